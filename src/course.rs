@@ -1,0 +1,221 @@
+//! The lesson as data: what is taught, apart from how it is shown.
+//!
+//! A [`Pack`] is read from a directory of TOML files (the one embedded in the binary, or `--content DIR`),
+//! checked, cleaned of anything a terminal could take for a command, and from then on only looked up.
+
+/// A content pack: one course and its lessons, in the course's order.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pack {
+    /// The course that the lessons belong to.
+    pub course: Course,
+    /// The lessons, in the order of the course's modules.
+    pub lessons: Vec<Lesson>,
+}
+
+/// A course, its modules, and the order of lessons in them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Course {
+    /// Stable id.
+    pub id: String,
+    /// As shown.
+    pub title: String,
+    /// Modules in order.
+    pub modules: Vec<Module>,
+}
+
+/// A module of a course.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Module {
+    /// Stable id.
+    pub id: String,
+    /// As shown.
+    pub title: String,
+    /// Ids of its lessons in order.
+    pub lessons: Vec<String>,
+}
+
+/// One lesson.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lesson {
+    /// Stable id, also the name of its directory.
+    pub id: String,
+    /// As shown.
+    pub title: String,
+    /// One line under the title.
+    pub subtitle: String,
+    /// The parts in reading order.
+    pub sections: Vec<Section>,
+    /// Practice questions in order.
+    pub questions: Vec<Question>,
+    /// Sources of the scenarios, in order; `fencing::scenario` parses them.
+    pub scenarios: Vec<ScenarioSource>,
+}
+
+/// The text of one scenario file, kept with its name so that errors can point into it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ScenarioSource {
+    /// The file, relative to the pack.
+    pub file: String,
+    /// Its TOML.
+    pub toml: String,
+}
+
+/// A part of the lesson.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Section {
+    /// Stable id; read marks and notes hold on to it.
+    pub id: String,
+    /// Heading.
+    pub title: String,
+    /// What stands under it.
+    pub blocks: Vec<Block>,
+}
+
+/// A block of a section.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Block {
+    /// Paragraphs of prose.
+    Prose {
+        /// The paragraphs.
+        text: Rich,
+        /// What the prose asserts, each with the run that shows it.
+        claims: Vec<Claim>,
+    },
+    /// A table; where it does not fit, each row becomes a card.
+    Table {
+        /// Column headings.
+        columns: Vec<String>,
+        /// Rows.
+        rows: Vec<Row>,
+    },
+    /// A sequence of events, each one line.
+    Trace {
+        /// The steps in order.
+        steps: Vec<Point>,
+        /// The scenario that plays it.
+        scenario: Option<String>,
+    },
+    /// Code, kept as it is.
+    Code {
+        /// Lower-case name of the language, such as `sql`.
+        language: String,
+        /// A line above it.
+        title: String,
+        /// The code.
+        code: String,
+        /// What the code asserts.
+        claims: Vec<Claim>,
+    },
+    /// A set-apart list.
+    Points {
+        /// How it is set apart.
+        kind: PointKind,
+        /// The items.
+        points: Vec<Point>,
+    },
+    /// Links to what to read next.
+    Reading {
+        /// The links.
+        links: Vec<Link>,
+    },
+}
+
+/// How a list is set apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PointKind {
+    /// An ordinary list.
+    Plain,
+    /// Common pitfalls.
+    Pitfall,
+    /// Key points.
+    Key,
+}
+
+/// A row of a table.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    /// Stable id.
+    pub id: String,
+    /// One cell a column.
+    pub cells: Vec<String>,
+    /// What the row asserts.
+    pub claims: Vec<Claim>,
+}
+
+/// An item of a list or a step of a trace.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Point {
+    /// Stable id.
+    pub id: String,
+    /// The sentence.
+    pub text: Rich,
+    /// What it asserts.
+    pub claims: Vec<Claim>,
+}
+
+/// A statement of the lesson and the run that shows it: the lesson cannot lie.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Claim {
+    /// Stable id, unique in the lesson.
+    pub id: String,
+    /// Id of the scenario.
+    pub scenario: String,
+    /// What the run must show; property name to verdict (`holds` or `violated`).
+    pub expect: Vec<(String, String)>,
+}
+
+/// A link; only `http`, `https` and `mailto` are let in.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Link {
+    /// As shown.
+    pub title: String,
+    /// Where it leads.
+    pub url: String,
+}
+
+/// Prose: paragraphs of inline runs, parsed from Markdown.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Rich {
+    /// Paragraphs in order.
+    pub paragraphs: Vec<Vec<Inline>>,
+}
+
+/// A run of text in one style.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Inline {
+    /// The text, cleaned; never empty, no line breaks.
+    pub text: String,
+    /// How it is set.
+    pub style: InlineStyle,
+    /// Where it leads, when it is a link.
+    pub link: Option<String>,
+}
+
+/// How a run of text is set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum InlineStyle {
+    /// Ordinary text.
+    #[default]
+    Plain,
+    /// Emphasis.
+    Emphasis,
+    /// Strong emphasis.
+    Strong,
+    /// Code in the line.
+    Code,
+}
+
+/// A practice question. More kinds follow; this one is recall: think or type, reveal, grade yourself.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Question {
+    /// Stable id; answers hold on to it.
+    pub id: String,
+    /// Id of the section it belongs to.
+    pub section: String,
+    /// What is asked.
+    pub prompt: Rich,
+    /// The model answer.
+    pub answer: Rich,
+    /// Scenario that shows it, if one does.
+    pub scenario: Option<String>,
+}

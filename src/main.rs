@@ -1,0 +1,3 @@
+//! Reads the command line and opens one face.
+
+fn main() {}

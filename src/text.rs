@@ -1,0 +1,1 @@
+//! Clean, measure and wrap text: the ground floor, used by every room.

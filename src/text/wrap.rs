@@ -1,0 +1,123 @@
+//! Break text into lines that fit.
+
+use std::ops::Range;
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::width;
+
+/// `text` in lines of at most `columns`, broken at spaces; see [`wrap_ranges`].
+pub fn wrap(text: &str, columns: usize) -> Vec<&str> {
+    wrap_ranges(text, columns)
+        .into_iter()
+        .map(|range| &text[range])
+        .collect()
+}
+
+/// The lines of `text` as byte ranges, for callers that carry styles beside the text.
+///
+/// A line ends at a line break or at the last space that lets it fit; the spaces at the break belong to no line.
+/// A word wider than `columns` is broken between graphemes. A grapheme wider than `columns` stands alone on a line
+/// that is too wide, so that nothing is lost and the work always ends. There is always at least one line.
+pub fn wrap_ranges(text: &str, columns: usize) -> Vec<Range<usize>> {
+    let mut lines = Vec::new();
+    let mut start = 0;
+    for line in text.split('\n') {
+        wrap_line(line, start, columns.max(1), &mut lines);
+        start += line.len() + 1;
+    }
+    lines
+}
+
+/// One line without breaks, which begins at byte `offset` of the whole.
+fn wrap_line(text: &str, offset: usize, columns: usize, lines: &mut Vec<Range<usize>>) {
+    // The line so far is `start..end`; the spaces after it, `gap` columns wide, are kept only if a word follows.
+    let (mut start, mut end, mut used) = (0, 0, 0);
+    let mut gap = 0;
+    let mut emit = |range: Range<usize>| lines.push(range.start + offset..range.end + offset);
+    for (at, word) in word_runs(text) {
+        if word.starts_with(' ') {
+            gap = word.len();
+            continue;
+        }
+        let wide = width(word);
+        if used + gap + wide <= columns {
+            (end, used) = (at + word.len(), used + gap + wide);
+        } else {
+            if end > start {
+                emit(start..end);
+            }
+            (start, end, used) = (at, at, 0);
+            for grapheme in word.graphemes(true) {
+                let wide = width(grapheme);
+                if used + wide > columns && end > start {
+                    emit(start..end);
+                    (start, used) = (end, 0);
+                }
+                (end, used) = (end + grapheme.len(), used + wide);
+            }
+        }
+        gap = 0;
+    }
+    emit(start..end);
+}
+
+/// Runs of spaces and runs of anything else, each with its byte index.
+fn word_runs(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = &text[at..];
+        let space = rest.starts_with(' ');
+        let length = rest.find(|c| (c == ' ') != space).unwrap_or(rest.len());
+        let run = (at, &rest[..length]);
+        at += length;
+        (length > 0).then_some(run)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::width, wrap};
+    use proptest::prelude::*;
+    use unicode_segmentation::UnicodeSegmentation;
+
+    #[test]
+    fn breaks_at_spaces_and_between_graphemes() {
+        let family = "👩\u{200d}👩\u{200d}👧";
+        let table: &[(&str, usize, &[&str])] = &[
+            ("", 10, &[""]),
+            ("one two three", 7, &["one two", "three"]),
+            ("one two three", 80, &["one two three"]),
+            ("one  two", 5, &["one", "two"]),
+            ("one two ", 7, &["one two"]),
+            ("  indented", 10, &["  indented"]),
+            ("a\n\nb", 10, &["a", "", "b"]),
+            ("abcdefgh ij", 3, &["abc", "def", "gh", "ij"]),
+            ("ab cdefgh", 4, &["ab", "cdef", "gh"]),
+            ("語語語", 4, &["語語", "語"]),
+            ("語 語", 1, &["語", "語"]),
+            ("abc", 0, &["a", "b", "c"]),
+            ("e\u{301}e\u{301}", 1, &["e\u{301}", "e\u{301}"]),
+            ("   ", 2, &[""]),
+        ];
+        for (text, columns, lines) in table {
+            assert_eq!(&wrap(text, *columns), lines, "{text:?} at {columns}");
+        }
+        let two = format!("{family}{family}");
+        assert_eq!(wrap(&two, 2), [family, family]);
+    }
+
+    proptest! {
+        #[test]
+        fn every_line_fits_and_nothing_is_lost(text in "([a-z語é👩\u{200d}\u{301} ]|\n){0,60}", columns in 0usize..12) {
+            let lines = wrap(&text, columns);
+            for line in &lines {
+                let alone = line.graphemes(true).count() == 1;
+                prop_assert!(width(line) <= columns.max(1) || alone, "{line:?} at {columns}");
+            }
+            let kept: String = lines.concat().split(' ').collect();
+            let given: String = text.split([' ', '\n']).collect();
+            prop_assert_eq!(kept, given);
+        }
+    }
+}

@@ -153,8 +153,8 @@ impl Cleaner {
 
     /// Whether a joiner here makes one emoji of what stands before and after it.
     fn joins_emoji(&self) -> bool {
-        let before = self.out.chars().rev().take(MARKS_BEFORE_JOINER);
-        let base = before.skip_while(|&c| extends(c)).next();
+        let mut before = self.out.chars().rev().take(MARKS_BEFORE_JOINER);
+        let base = before.find(|&c| !extends(c));
         base.is_some_and(is_pictograph) && self.peek().is_some_and(is_pictograph)
     }
 }

@@ -23,3 +23,4 @@ pub mod course;
 pub mod fencing;
 pub mod progress;
 pub mod text;
+pub mod tui;

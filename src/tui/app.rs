@@ -1,0 +1,423 @@
+//! The whole program but the outside: which screen is open, what lies over it, and what they share.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+use ratatui::{
+    Frame,
+    layout::{Alignment, Rect},
+    widgets::{Clear, Paragraph, Wrap},
+};
+
+use super::{
+    keymap::{self, Action, Scope},
+    message::{Effect, Key, Message},
+    screen::{Context, Go, Outcome, Save, Screen, help::Help, home::Home, read::Read},
+    theme::Theme,
+    widget::footer,
+};
+use crate::{
+    course::Pack,
+    progress::record::{Completion, Place, Record, Spot},
+};
+
+/// How long a frame of an animation stands.
+const FRAME: Duration = Duration::from_millis(33);
+/// How long typed text may stay unwritten.
+const SAVE_WITHIN: Duration = Duration::from_secs(1);
+/// The smallest terminal that the screens are made for: columns and rows.
+pub const SMALLEST: (u16, u16) = (40, 12);
+
+/// How the program is to look and move.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// What each thing looks like.
+    pub theme: Theme,
+    /// Show the same moments without movement.
+    pub reduced_motion: bool,
+}
+
+/// The screens that a number key opens; Home lists them. 3 is kept for the lab.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Door {
+    /// The lesson.
+    Read,
+}
+
+impl Door {
+    /// Every door, in order.
+    pub const ALL: [Self; 1] = [Self::Read];
+
+    /// The number key that opens it.
+    pub fn number(self) -> u8 {
+        match self {
+            Self::Read => 1,
+        }
+    }
+
+    /// As shown.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Read => "Read",
+        }
+    }
+
+    /// The door that a place lies behind; Home lies behind none.
+    pub fn of(spot: &Spot) -> Option<Self> {
+        match spot {
+            Spot::Read { .. } => Some(Self::Read),
+            _ => None,
+        }
+    }
+
+    /// Where the door leads: to the place that the learner left, or to its beginning.
+    pub fn spot(self, ctx: &Context) -> Option<Spot> {
+        let left = ctx
+            .record
+            .place
+            .as_ref()
+            .filter(|place| place.lesson == ctx.lesson.id);
+        if let Some(place) = left.filter(|place| Self::of(&place.spot) == Some(self)) {
+            return Some(place.spot.clone());
+        }
+        match self {
+            Self::Read => ctx.lesson.sections.first().map(|section| Spot::Read {
+                section: section.id.clone(),
+                permille: 0,
+            }),
+        }
+    }
+}
+
+/// The open screen.
+#[derive(Debug)]
+enum Open {
+    Home(Home),
+    Read(Read),
+}
+
+impl Open {
+    fn at(spot: &Spot, ctx: &Context) -> Self {
+        match spot {
+            Spot::Read { section, permille } => Self::Read(Read::at(section, *permille, ctx)),
+            _ => Self::Home(Home::new(ctx)),
+        }
+    }
+
+    fn screen(&self) -> &dyn Screen {
+        match self {
+            Self::Home(screen) => screen,
+            Self::Read(screen) => screen,
+        }
+    }
+
+    fn screen_mut(&mut self) -> &mut dyn Screen {
+        match self {
+            Self::Home(screen) => screen,
+            Self::Read(screen) => screen,
+        }
+    }
+}
+
+/// What lies over the open screen and takes its keys.
+#[derive(Debug)]
+enum Overlay {
+    Help(Help),
+}
+
+/// What the footer says instead of its hints.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Notice {
+    Said(String),
+    Failed(String),
+}
+
+/// A pack without a lesson.
+#[derive(Debug, thiserror::Error)]
+#[error("the content holds no lesson; write one into course.toml")]
+pub struct NoLesson;
+
+/// The whole program but the outside.
+#[derive(Debug)]
+pub struct App {
+    ctx: Context,
+    open: Open,
+    overlay: Option<Overlay>,
+    /// Where Back leads, the nearest last.
+    trail: Vec<Spot>,
+    notice: Option<Notice>,
+    /// What is changed will be written when this has gone by.
+    unsaved: Option<Duration>,
+    size: Rect,
+}
+
+impl App {
+    /// The program at its start, at Home.
+    ///
+    /// # Errors
+    /// When the pack holds no lesson.
+    pub fn new(
+        pack: Pack,
+        record: Record,
+        settings: Settings,
+        now: Timestamp,
+    ) -> Result<Self, NoLesson> {
+        let lesson = record
+            .place
+            .as_ref()
+            .and_then(|place| pack.lessons.iter().find(|lesson| lesson.id == place.lesson))
+            .or(pack.lessons.first())
+            .cloned()
+            .ok_or(NoLesson)?;
+        let ctx = Context {
+            pack,
+            lesson,
+            record,
+            theme: settings.theme,
+            reduced_motion: settings.reduced_motion,
+            now,
+            body: Rect::ZERO,
+        };
+        let open = Open::Home(Home::new(&ctx));
+        Ok(Self {
+            ctx,
+            open,
+            overlay: None,
+            trail: Vec::new(),
+            notice: None,
+            unsaved: None,
+            size: Rect::ZERO,
+        })
+    }
+
+    /// What the learner did, as it is to be written.
+    pub fn record(&self) -> &Record {
+        &self.ctx.record
+    }
+
+    /// Takes over what another instance wrote meanwhile.
+    pub fn merged(&mut self, record: Record) {
+        self.ctx.record = record;
+    }
+
+    /// Whether text has the focus, so that keys in a row may come as one [`Message::Paste`].
+    pub fn typing(&self) -> bool {
+        self.overlay.is_none() && self.open.screen().typing()
+    }
+
+    /// How long to wait for something to happen before [`Message::Elapsed`] is due; `None`: for ever.
+    pub fn waits(&self) -> Option<Duration> {
+        let frame = (self.overlay.is_none() && self.open.screen().animating()).then_some(FRAME);
+        match (frame, self.unsaved) {
+            (Some(frame), Some(save)) => Some(frame.min(save)),
+            (frame, save) => frame.or(save),
+        }
+    }
+
+    /// Takes in what happened at `now`, and says what is to be done outside.
+    pub fn update(&mut self, message: Message, now: Timestamp) -> Vec<Effect> {
+        self.ctx.now = now;
+        match message {
+            Message::Resize { width, height } => self.resize(width, height),
+            Message::Key(_) | Message::Paste(_) | Message::Mouse(_) => self.notice = None,
+            Message::Failed(ref why) => self.notice = Some(Notice::Failed(why.clone())),
+            _ => {}
+        }
+        let mut effects = Vec::new();
+        if let Message::Elapsed(time) = message {
+            self.save_in_time(time, &mut effects);
+        }
+        if let Some(Overlay::Help(help)) = &mut self.overlay {
+            let outcome = help.update(&message, &mut self.ctx);
+            if outcome.go == Some(Go::Back) {
+                self.overlay = None;
+                return effects;
+            }
+            if outcome.handled || !matches!(message, Message::Key(_)) {
+                return effects;
+            }
+        } else {
+            let outcome = self.open.screen_mut().update(&message, &mut self.ctx);
+            let handled = outcome.handled;
+            self.follow(outcome, &mut effects);
+            if handled {
+                return effects;
+            }
+        }
+        if let Message::Key(key) = message {
+            self.everywhere(key, &mut effects);
+        }
+        effects
+    }
+
+    /// On a way out that is not the learner's: what must still be written.
+    pub fn leave(&mut self, now: Timestamp) -> Vec<Effect> {
+        self.ctx.now = now;
+        let mut effects = Vec::new();
+        self.save(&mut effects);
+        effects
+    }
+
+    fn resize(&mut self, width: u16, height: u16) {
+        self.size = Rect::new(0, 0, width, height);
+        self.ctx.body = Rect::new(0, 0, width, height.saturating_sub(footer::HEIGHT));
+    }
+
+    fn save_in_time(&mut self, time: Duration, effects: &mut Vec<Effect>) {
+        if let Some(left) = self.unsaved {
+            let left = left.saturating_sub(time);
+            if left.is_zero() {
+                self.save(effects);
+            } else {
+                self.unsaved = Some(left);
+            }
+        }
+    }
+
+    /// Notes the place and asks for a write.
+    fn save(&mut self, effects: &mut Vec<Effect>) {
+        let spot = self.open.screen().spot(&self.ctx);
+        if spot != Spot::Home {
+            let lesson = self.ctx.lesson.id.clone();
+            self.ctx.record.place = Some(Place {
+                at: self.ctx.now,
+                lesson,
+                spot,
+            });
+        }
+        self.unsaved = None;
+        effects.push(Effect::Save);
+    }
+
+    /// Does what a screen asked for.
+    fn follow(&mut self, outcome: Outcome, effects: &mut Vec<Effect>) {
+        match outcome.save {
+            Save::No => {}
+            Save::Soon => {
+                self.unsaved.get_or_insert(SAVE_WITHIN);
+            }
+            Save::Now => self.save(effects),
+        }
+        if let Some(notice) = outcome.notice {
+            self.notice = Some(Notice::Said(notice));
+        }
+        effects.extend(outcome.effect);
+        match outcome.go {
+            Some(Go::Spot(spot)) => self.go(&spot, effects),
+            Some(Go::Back) => self.back(effects),
+            // Notes has no screen yet, so no key asks for it.
+            Some(Go::Note(_)) | None => {}
+        }
+    }
+
+    fn go(&mut self, spot: &Spot, effects: &mut Vec<Effect>) {
+        self.save(effects);
+        self.trail.push(self.open.screen().spot(&self.ctx));
+        self.open = Open::at(spot, &self.ctx);
+    }
+
+    fn back(&mut self, effects: &mut Vec<Effect>) {
+        if matches!(self.open, Open::Home(_)) {
+            return;
+        }
+        self.save(effects);
+        let spot = self.trail.pop().unwrap_or(Spot::Home);
+        self.open = Open::at(&spot, &self.ctx);
+    }
+
+    fn door(&mut self, number: u8, effects: &mut Vec<Effect>) {
+        let door = Door::ALL.into_iter().find(|door| door.number() == number);
+        let here = Door::of(&self.open.screen().spot(&self.ctx));
+        if door.is_none() || door == here {
+            return;
+        }
+        self.save(effects);
+        if let Some(spot) = door.and_then(|door| door.spot(&self.ctx)) {
+            self.trail.clear();
+            self.open = Open::at(&spot, &self.ctx);
+        }
+    }
+
+    /// Keys that mean the same everywhere; while text is typed, only those with Control do.
+    fn everywhere(&mut self, key: Key, effects: &mut Vec<Effect>) {
+        if self.typing() && !key.ctrl {
+            return;
+        }
+        match keymap::action(Scope::Everywhere, key) {
+            Some(Action::Quit) => {
+                self.save(effects);
+                effects.push(Effect::Quit);
+            }
+            Some(Action::Suspend) => {
+                self.save(effects);
+                effects.push(Effect::Suspend);
+            }
+            Some(Action::Help) => {
+                self.overlay = Some(Overlay::Help(Help::new(self.open.screen().scope())))
+            }
+            Some(Action::Back) => self.back(effects),
+            Some(Action::Complete) => self.complete(effects),
+            Some(Action::Door(number)) => {
+                self.overlay = None;
+                self.door(number, effects);
+            }
+            _ => {}
+        }
+    }
+
+    fn complete(&mut self, effects: &mut Vec<Effect>) {
+        let at = self.ctx.now;
+        let done = self.ctx.done_mut();
+        let complete = !done.completion.is_some_and(|mark| mark.complete);
+        done.completion = Some(Completion { complete, at });
+        let said = if complete {
+            "The lesson is marked complete."
+        } else {
+            "The lesson is open again."
+        };
+        self.notice = Some(Notice::Said(said.to_owned()));
+        self.save(effects);
+    }
+
+    /// Draws everything; changes nothing.
+    pub fn view(&self, frame: &mut Frame<'_>) {
+        let area = frame.area();
+        if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
+            too_small(frame, area);
+        } else {
+            let body = self.ctx.body.intersection(area);
+            self.open.screen().view(frame, body, &self.ctx);
+            let mut scope = self.open.screen().scope();
+            if let Some(Overlay::Help(help)) = &self.overlay {
+                frame.render_widget(Clear, body);
+                help.view(frame, body, &self.ctx);
+                scope = help.scope();
+            }
+            self.footer(frame, area, scope);
+        }
+        if self.ctx.theme.ascii() {
+            super::widget::to_ascii(frame.buffer_mut());
+        }
+    }
+
+    fn footer(&self, frame: &mut Frame<'_>, area: Rect, scope: Scope) {
+        let said = match &self.notice {
+            Some(Notice::Said(text)) => Some((text.as_str(), false)),
+            Some(Notice::Failed(text)) => Some((text.as_str(), true)),
+            None => None,
+        };
+        footer::draw(frame, area, scope, said, self.typing(), &self.ctx.theme);
+    }
+}
+
+fn too_small(frame: &mut Frame<'_>, area: Rect) {
+    let (width, height) = SMALLEST;
+    let sentence = format!(
+        "token34 needs {width}x{height}; this is {}x{}. Enlarge the window, or leave with q.",
+        area.width, area.height
+    );
+    let text = Paragraph::new(sentence)
+        .wrap(Wrap { trim: true })
+        .alignment(Alignment::Left);
+    frame.render_widget(text, area);
+}

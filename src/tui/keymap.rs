@@ -1,0 +1,445 @@
+//! One table: which key does what where, what the footer says of it, and what the help page says.
+
+use ratatui::crossterm::event::{
+    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+
+use super::message::{Code, Key, Mouse, MouseKind};
+
+/// What a key can mean. A screen acts on these, never on keys, except where text is typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// Leave the program.
+    Quit,
+    /// Suspend to the shell.
+    Suspend,
+    /// Show the keys.
+    Help,
+    /// Back to where one came from.
+    Back,
+    /// Open the screen behind this door.
+    Door(u8),
+    /// Mark the lesson complete, or open again.
+    Complete,
+    /// Go on, choose, confirm.
+    Enter,
+    /// One up.
+    Up,
+    /// One down.
+    Down,
+    /// A page up.
+    PageUp,
+    /// A page down.
+    PageDown,
+    /// To the beginning.
+    Top,
+    /// To the end.
+    Bottom,
+    /// To the next part.
+    Next,
+    /// To the previous part.
+    Previous,
+    /// Search.
+    Search,
+    /// The next match.
+    NextMatch,
+    /// The previous match.
+    PreviousMatch,
+    /// The list of parts.
+    Outline,
+    /// Play the run that shows it.
+    Play,
+    /// The next thing that can be played or opened.
+    NextMark,
+    /// Open the link.
+    OpenLink,
+}
+
+/// Where a row of the table counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Scope {
+    /// Everywhere, while no text is typed.
+    Everywhere,
+    /// The first screen.
+    Home,
+    /// The lesson.
+    Read,
+    /// The list of parts, over the lesson.
+    Outline,
+    /// A line that is typed into, such as a search.
+    Line,
+    /// The help page.
+    Help,
+}
+
+impl Scope {
+    /// What the help page calls it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Everywhere => "Everywhere",
+            Self::Home => "Home",
+            Self::Read => "Read",
+            Self::Outline => "Parts",
+            Self::Line => "While searching",
+            Self::Help => "Keys",
+        }
+    }
+}
+
+/// A row of the table.
+#[derive(Debug, Clone, Copy)]
+pub struct Binding {
+    /// Where it counts.
+    pub scope: Scope,
+    /// The keys, separated by blanks, as [`parse`] reads them.
+    pub keys: &'static str,
+    /// What they do.
+    pub action: Action,
+    /// What the footer says, in a word or two; empty: nothing.
+    pub hint: &'static str,
+    /// What the help page says.
+    pub help: &'static str,
+}
+
+const fn row(
+    scope: Scope,
+    keys: &'static str,
+    action: Action,
+    hint: &'static str,
+    help: &'static str,
+) -> Binding {
+    Binding {
+        scope,
+        keys,
+        action,
+        hint,
+        help,
+    }
+}
+
+/// The table. Within a scope, the first rows come first in the footer.
+pub const TABLE: &[Binding] = &[
+    row(
+        Scope::Home,
+        "enter right l",
+        Action::Enter,
+        "go on",
+        "go on from here",
+    ),
+    row(Scope::Home, "up k", Action::Up, "", "one up"),
+    row(Scope::Home, "down j", Action::Down, "", "one down"),
+    row(Scope::Home, "home g", Action::Top, "", "the first"),
+    row(Scope::Home, "end G", Action::Bottom, "", "the last"),
+    row(
+        Scope::Home,
+        "c",
+        Action::Complete,
+        "mark complete",
+        "mark the lesson complete, or open again",
+    ),
+    row(
+        Scope::Read,
+        "space pgdown f",
+        Action::PageDown,
+        "on",
+        "a page down; at the end, the next part",
+    ),
+    row(Scope::Read, "b pgup", Action::PageUp, "", "a page up"),
+    row(Scope::Read, "down j", Action::Down, "", "a line down"),
+    row(Scope::Read, "up k", Action::Up, "", "a line up"),
+    row(Scope::Read, "right l ]", Action::Next, "", "the next part"),
+    row(
+        Scope::Read,
+        "left [",
+        Action::Previous,
+        "",
+        "the previous part",
+    ),
+    row(Scope::Read, "home g", Action::Top, "", "to the beginning"),
+    row(Scope::Read, "end G", Action::Bottom, "", "to the end"),
+    row(
+        Scope::Read,
+        "tab",
+        Action::NextMark,
+        "next mark",
+        "the next run or link on the page",
+    ),
+    row(
+        Scope::Read,
+        "enter p",
+        Action::Play,
+        "play",
+        "play the run, or open the link, that is marked",
+    ),
+    row(Scope::Read, "o", Action::OpenLink, "", "open the link"),
+    row(
+        Scope::Read,
+        "t",
+        Action::Outline,
+        "parts",
+        "the list of parts",
+    ),
+    row(
+        Scope::Read,
+        "/",
+        Action::Search,
+        "search",
+        "search in the lesson",
+    ),
+    row(
+        Scope::Outline,
+        "enter right l",
+        Action::Enter,
+        "open",
+        "open the part",
+    ),
+    row(Scope::Outline, "up k", Action::Up, "", "one up"),
+    row(Scope::Outline, "down j", Action::Down, "", "one down"),
+    row(
+        Scope::Outline,
+        "esc t left",
+        Action::Back,
+        "close",
+        "back to the text",
+    ),
+    row(Scope::Line, "enter", Action::Enter, "find", "find it"),
+    row(Scope::Line, "esc", Action::Back, "leave", "leave it"),
+    row(Scope::Help, "up k", Action::Up, "", "a line up"),
+    row(Scope::Help, "down j", Action::Down, "", "a line down"),
+    row(
+        Scope::Help,
+        "space pgdown",
+        Action::PageDown,
+        "",
+        "a page down",
+    ),
+    row(Scope::Help, "b pgup", Action::PageUp, "", "a page up"),
+    row(Scope::Help, "home g", Action::Top, "", "to the beginning"),
+    row(Scope::Help, "end G", Action::Bottom, "", "to the end"),
+    row(
+        Scope::Help,
+        "esc ? enter",
+        Action::Back,
+        "close",
+        "back to the screen",
+    ),
+    row(Scope::Everywhere, "1", Action::Door(1), "", "Read"),
+    row(
+        Scope::Everywhere,
+        "esc h",
+        Action::Back,
+        "back",
+        "back to where you came from, at last to Home",
+    ),
+    row(
+        Scope::Everywhere,
+        "c",
+        Action::Complete,
+        "",
+        "mark the lesson complete, or open again",
+    ),
+    row(
+        Scope::Everywhere,
+        "?",
+        Action::Help,
+        "keys",
+        "all keys and shapes",
+    ),
+    row(
+        Scope::Everywhere,
+        "q",
+        Action::Quit,
+        "leave",
+        "leave; everything is saved",
+    ),
+    row(
+        Scope::Everywhere,
+        "ctrl-c",
+        Action::Quit,
+        "",
+        "leave, also while typing",
+    ),
+    row(
+        Scope::Everywhere,
+        "ctrl-z",
+        Action::Suspend,
+        "",
+        "suspend to the shell; fg comes back",
+    ),
+];
+
+/// The rows of a scope, in order.
+pub fn rows(scope: Scope) -> impl Iterator<Item = &'static Binding> {
+    TABLE.iter().filter(move |binding| binding.scope == scope)
+}
+
+/// What `key` means in `scope`; rows of [`Scope::Everywhere`] are not looked at unless asked for.
+pub fn action(scope: Scope, key: Key) -> Option<Action> {
+    rows(scope)
+        .find(|binding| binding.keys.split(' ').any(|name| parse(name) == Some(key)))
+        .map(|binding| binding.action)
+}
+
+/// Reads the name of a key: `a`, `enter`, `ctrl-c`, `shift-left`.
+pub fn parse(name: &str) -> Option<Key> {
+    let mut key = Key::plain(Code::Esc);
+    let mut rest = name;
+    loop {
+        rest = match rest.split_once('-') {
+            Some(("ctrl", rest)) => {
+                key.ctrl = true;
+                rest
+            }
+            Some(("alt", rest)) => {
+                key.alt = true;
+                rest
+            }
+            Some(("shift", rest)) => {
+                key.shift = true;
+                rest
+            }
+            _ => break,
+        };
+    }
+    key.code = code(rest)?;
+    Some(key)
+}
+
+fn code(name: &str) -> Option<Code> {
+    Some(match name {
+        "enter" => Code::Enter,
+        "esc" => Code::Esc,
+        "tab" => Code::Tab,
+        "backtab" => Code::BackTab,
+        "space" => Code::Char(' '),
+        "backspace" => Code::Backspace,
+        "delete" => Code::Delete,
+        "up" => Code::Up,
+        "down" => Code::Down,
+        "left" => Code::Left,
+        "right" => Code::Right,
+        "home" => Code::Home,
+        "end" => Code::End,
+        "pgup" => Code::PageUp,
+        "pgdown" => Code::PageDown,
+        _ => {
+            let mut chars = name.chars();
+            let first = chars.next()?;
+            if chars.next().is_some() {
+                return None;
+            }
+            Code::Char(first)
+        }
+    })
+}
+
+/// A key's name as it is shown: `↵`, `space`, `^C`.
+pub fn shown(name: &str, ascii: bool) -> String {
+    let pretty = match name {
+        "enter" if !ascii => "↵",
+        "up" if !ascii => "↑",
+        "down" if !ascii => "↓",
+        "left" if !ascii => "←",
+        "right" if !ascii => "→",
+        "shift-left" if !ascii => "⇧←",
+        "shift-right" if !ascii => "⇧→",
+        "backtab" if !ascii => "⇧tab",
+        other => match other.strip_prefix("ctrl-") {
+            Some(rest) => return format!("^{}", rest.to_uppercase()),
+            None => other,
+        },
+    };
+    pretty.to_owned()
+}
+
+/// A key event of the terminal in our own words; releases are nothing.
+pub fn key(event: KeyEvent) -> Option<Key> {
+    if event.kind == KeyEventKind::Release {
+        return None;
+    }
+    let code = match event.code {
+        KeyCode::Char(c) => Code::Char(c),
+        KeyCode::Enter => Code::Enter,
+        KeyCode::Esc => Code::Esc,
+        KeyCode::Tab => Code::Tab,
+        KeyCode::BackTab => Code::BackTab,
+        KeyCode::Backspace => Code::Backspace,
+        KeyCode::Delete => Code::Delete,
+        KeyCode::Insert => Code::Insert,
+        KeyCode::Up => Code::Up,
+        KeyCode::Down => Code::Down,
+        KeyCode::Left => Code::Left,
+        KeyCode::Right => Code::Right,
+        KeyCode::Home => Code::Home,
+        KeyCode::End => Code::End,
+        KeyCode::PageUp => Code::PageUp,
+        KeyCode::PageDown => Code::PageDown,
+        KeyCode::F(number) => Code::F(number),
+        _ => return None,
+    };
+    let carries_shift = matches!(code, Code::Char(_) | Code::BackTab);
+    Some(Key {
+        code,
+        ctrl: event.modifiers.contains(KeyModifiers::CONTROL),
+        alt: event.modifiers.contains(KeyModifiers::ALT),
+        shift: event.modifiers.contains(KeyModifiers::SHIFT) && !carries_shift,
+    })
+}
+
+/// A mouse event of the terminal in our own words; what nothing here uses is nothing.
+pub fn mouse(event: MouseEvent) -> Option<Mouse> {
+    let kind = match event.kind {
+        MouseEventKind::Down(MouseButton::Left) => MouseKind::Press,
+        MouseEventKind::Drag(MouseButton::Left) => MouseKind::Drag,
+        MouseEventKind::Up(MouseButton::Left) => MouseKind::Release,
+        MouseEventKind::ScrollUp => MouseKind::WheelUp,
+        MouseEventKind::ScrollDown => MouseKind::WheelDown,
+        _ => return None,
+    };
+    Some(Mouse {
+        kind,
+        column: event.column,
+        row: event.row,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_of_the_table_has_a_name_that_reads() {
+        for binding in TABLE {
+            for name in binding.keys.split(' ') {
+                assert!(parse(name).is_some(), "`{name}` in {:?}", binding.scope);
+            }
+        }
+    }
+
+    #[test]
+    fn no_key_means_two_things_in_one_scope() {
+        let mut seen = std::collections::BTreeSet::new();
+        for binding in TABLE {
+            for name in binding.keys.split(' ') {
+                let place = format!("{:?} {name}", binding.scope);
+                assert!(seen.insert(place.clone()), "{place} stands twice");
+            }
+        }
+    }
+
+    #[test]
+    fn releases_are_nothing_and_repeats_are_kept() {
+        let event = |kind| KeyEvent::new_with_kind(KeyCode::Char('j'), KeyModifiers::NONE, kind);
+        assert_eq!(key(event(KeyEventKind::Release)), None);
+        assert_eq!(key(event(KeyEventKind::Repeat)), parse("j"));
+    }
+
+    #[test]
+    fn alt_gr_types() {
+        let event = KeyEvent::new(
+            KeyCode::Char('@'),
+            KeyModifiers::CONTROL | KeyModifiers::ALT,
+        );
+        assert_eq!(key(event).and_then(Key::typed), Some('@'));
+    }
+}

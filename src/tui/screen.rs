@@ -1,0 +1,167 @@
+//! One file a screen, and the convention that each keeps.
+//!
+//! A screen is a struct with its own state. It is told what happened and answers with an [`Outcome`]; it draws
+//! itself from its state and the [`Context`] and changes nothing by it. Screens never import each other:
+//! to get to another one, they ask for it by [`Go`].
+
+pub mod help;
+pub mod home;
+pub mod read;
+
+use jiff::Timestamp;
+use ratatui::{Frame, layout::Rect};
+
+use super::{
+    keymap::{Action, Scope},
+    message::{Effect, Key, Message},
+    theme::Theme,
+};
+use crate::{
+    course::{Lesson, Pack},
+    progress::record::{LessonRecord, Record, Spot},
+};
+
+/// What the screens share.
+#[derive(Debug)]
+pub struct Context {
+    /// Everything that is taught.
+    pub pack: Pack,
+    /// The lesson that is open.
+    pub lesson: Lesson,
+    /// What the learner did; a screen that changes it says so in its [`Outcome`].
+    pub record: Record,
+    /// What each thing looks like.
+    pub theme: Theme,
+    /// Show the same moments without movement.
+    pub reduced_motion: bool,
+    /// The time of the message that is being taken in.
+    pub now: Timestamp,
+    /// Where the open screen is drawn: the terminal without the footer.
+    pub body: Rect,
+}
+
+impl Context {
+    /// What was done in the open lesson, if anything was.
+    pub fn done(&self) -> Option<&LessonRecord> {
+        self.record.lessons.get(&self.lesson.id)
+    }
+
+    /// What was done in the open lesson, to be changed.
+    pub fn done_mut(&mut self) -> &mut LessonRecord {
+        self.record
+            .lessons
+            .entry(self.lesson.id.clone())
+            .or_default()
+    }
+}
+
+/// The convention of a screen.
+pub trait Screen {
+    /// Takes in what happened. Keys that it leaves unhandled get their meaning from [`Scope::Everywhere`].
+    fn update(&mut self, message: &Message, ctx: &mut Context) -> Outcome;
+
+    /// Draws the screen into `area`, which is `ctx.body`.
+    fn view(&self, frame: &mut Frame<'_>, area: Rect, ctx: &Context);
+
+    /// The rows of the key table that count now; the footer shows their hints.
+    fn scope(&self) -> Scope;
+
+    /// Where the learner is, to come back to and to tie a note to.
+    fn spot(&self, ctx: &Context) -> Spot;
+
+    /// Whether text has the focus; then no single-letter key of [`Scope::Everywhere`] fires.
+    fn typing(&self) -> bool {
+        false
+    }
+
+    /// Whether something moves; only then [`Message::Elapsed`] comes, a frame at a time.
+    fn animating(&self) -> bool {
+        false
+    }
+
+    /// What `key` means here.
+    fn action(&self, key: Key) -> Option<Action> {
+        super::keymap::action(self.scope(), key)
+    }
+}
+
+/// What a screen made of a message.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Outcome {
+    /// The message meant something here, so it means nothing elsewhere.
+    pub handled: bool,
+    /// Another screen is asked for.
+    pub go: Option<Go>,
+    /// The record has changed.
+    pub save: Save,
+    /// Something is asked of the outside.
+    pub effect: Option<Effect>,
+    /// A sentence for the footer, until the next key.
+    pub notice: Option<String>,
+}
+
+/// Where to go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Go {
+    /// A place; coming back leads here again.
+    Spot(Spot),
+    /// A new note on a place.
+    Note(Spot),
+    /// Where one came from, at last Home.
+    Back,
+}
+
+/// How soon the record is to be written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Save {
+    /// It has not changed.
+    #[default]
+    No,
+    /// Within a second: text being typed, a place that moves.
+    Soon,
+    /// At once: a mark, an answer.
+    Now,
+}
+
+impl Outcome {
+    /// The message meant nothing here.
+    pub fn ignored() -> Self {
+        Self::default()
+    }
+
+    /// The message was taken in.
+    pub fn handled() -> Self {
+        Self {
+            handled: true,
+            ..Self::default()
+        }
+    }
+
+    /// The record has changed.
+    #[must_use]
+    pub fn save(mut self, save: Save) -> Self {
+        self.save = self.save.max(save);
+        self
+    }
+
+    /// Another screen is asked for.
+    #[must_use]
+    pub fn go(mut self, go: Go) -> Self {
+        self.go = Some(go);
+        self
+    }
+
+    /// Something is asked of the outside.
+    #[must_use]
+    pub fn effect(mut self, effect: Effect) -> Self {
+        self.effect = Some(effect);
+        self
+    }
+
+    /// A sentence for the footer.
+    #[must_use]
+    pub fn notice(mut self, notice: impl Into<String>) -> Self {
+        self.notice = Some(notice.into());
+        self
+    }
+}

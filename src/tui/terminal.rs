@@ -1,0 +1,342 @@
+//! The only place that touches the outside: enters, waits, draws, carries out effects, leaves.
+
+mod canvas;
+mod guard;
+mod input;
+mod outside;
+
+use std::{
+    fs::File,
+    io::{self, IsTerminal},
+    time::Instant,
+};
+
+use jiff::Timestamp;
+use ratatui::{Terminal, crossterm::event::Event};
+
+use self::{canvas::Canvas, guard::Guard, input::Input};
+use super::{
+    app::App,
+    keymap,
+    message::{Code, Effect, Key, Message},
+};
+use crate::progress::record::Record;
+
+/// Pasted text beyond this is cut, and said to be, in bytes.
+pub const LONGEST_PASTE: usize = 1 << 20;
+
+/// Why the program left its loop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// The learner left.
+    Quit,
+    /// A signal asked for it.
+    Signal(i32),
+    /// The terminal is gone.
+    Vanished,
+}
+
+impl Exit {
+    /// The exit code that a shell expects: 0, or 128 and the signal's number.
+    pub fn code(self) -> u8 {
+        match self {
+            Self::Quit => 0,
+            Self::Signal(signal) => u8::try_from(128 + signal).unwrap_or(u8::MAX),
+            Self::Vanished => 129,
+        }
+    }
+}
+
+/// What keeps the program from starting or going on.
+#[derive(Debug, thiserror::Error)]
+pub enum TerminalError {
+    /// Input or output is no terminal, or one that can do nothing.
+    #[error("{0}; try `token34 read` for the lesson as text")]
+    None(&'static str),
+    /// The terminal fails.
+    #[error("the terminal fails: {0}")]
+    Io(#[from] io::Error),
+}
+
+/// Keeps the record; the store on disk does, and tests do.
+pub trait Keep {
+    /// Writes the record down. Gives back what another instance wrote meanwhile, merged, if there was anything.
+    ///
+    /// # Errors
+    /// What happened, to which file, and what to do, in a sentence.
+    fn keep(&mut self, record: &Record) -> Result<Option<Record>, String>;
+}
+
+/// Whether there is a terminal to draw on.
+///
+/// # Errors
+/// When there is none; the message says what to do.
+pub fn check(term: Option<&str>) -> Result<(), TerminalError> {
+    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        return Err(TerminalError::None(
+            "token34 needs a terminal, for input and for output",
+        ));
+    }
+    if term == Some("dumb") {
+        return Err(TerminalError::None(
+            "this terminal calls itself dumb and cannot show screens",
+        ));
+    }
+    Ok(())
+}
+
+/// Runs the program until it is left.
+///
+/// # Errors
+/// When the terminal fails.
+pub fn run(
+    app: &mut App,
+    keep: &mut dyn Keep,
+    clock: impl Fn() -> Timestamp,
+) -> Result<Exit, TerminalError> {
+    let input = Input::open()?;
+    let guard = Guard::enter()?;
+    let size = input.size()?;
+    let terminal = Terminal::new(Canvas::new(output()?, size))?;
+    let mut host = Host {
+        app,
+        keep,
+        clock,
+        input,
+        terminal,
+        guard: Some(guard),
+        pending: Vec::new(),
+    };
+    host.send(Message::Resize {
+        width: size.width,
+        height: size.height,
+    });
+    let ended = host.turn();
+    drop(host);
+    ended
+}
+
+/// A handle of our own on the terminal: one write of ours is one write to it.
+fn output() -> io::Result<File> {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        Ok(File::from(io::stdout().as_fd().try_clone_to_owned()?))
+    }
+    #[cfg(windows)]
+    {
+        use std::os::windows::io::AsHandle;
+        Ok(File::from(io::stdout().as_handle().try_clone_to_owned()?))
+    }
+}
+
+/// The loop and what it holds.
+struct Host<'a, C> {
+    app: &'a mut App,
+    keep: &'a mut dyn Keep,
+    clock: C,
+    input: Input,
+    terminal: Terminal<Canvas<File>>,
+    guard: Option<Guard>,
+    pending: Vec<Effect>,
+}
+
+impl<C: Fn() -> Timestamp> Host<'_, C> {
+    /// Draws, waits, takes in everything there is, and again.
+    fn turn(&mut self) -> Result<Exit, TerminalError> {
+        let mut since: Option<Instant> = None;
+        loop {
+            if let Some(exit) = self.carry_out()? {
+                return Ok(exit);
+            }
+            self.terminal.draw(|frame| self.app.view(frame))?;
+            let limit = self.app.waits();
+            since = limit.and(since.or_else(|| Some(moment())));
+            let woken = self.input.wait(limit)?;
+            if woken.vanished || woken.signal.is_some() {
+                self.save_last();
+                return Ok(woken.signal.map_or(Exit::Vanished, Exit::Signal));
+            }
+            if let Some(start) = since {
+                let end = moment();
+                self.send(Message::Elapsed(end - start));
+                since = Some(end);
+            }
+            if woken.resized {
+                self.resize()?;
+            }
+            self.take_in(woken.events);
+            if woken.suspend {
+                self.pending.push(Effect::Suspend);
+            }
+        }
+    }
+
+    fn send(&mut self, message: Message) {
+        let effects = self.app.update(message, (self.clock)());
+        self.pending.extend(effects);
+    }
+
+    /// Turns events into messages; keys that type text in a row become one paste, so that ten thousand of them
+    /// are wrapped once and not ten thousand times.
+    fn take_in(&mut self, events: Vec<Event>) {
+        let mut run = String::new();
+        for event in events {
+            let key = match &event {
+                Event::Key(event) => keymap::key(*event),
+                _ => None,
+            };
+            if let Some(c) = key.and_then(typed).filter(|_| self.app.typing()) {
+                run.push(c);
+                continue;
+            }
+            self.flush_run(&mut run);
+            if let Some(message) = message(event) {
+                self.send(message);
+            }
+        }
+        self.flush_run(&mut run);
+    }
+
+    fn flush_run(&mut self, run: &mut String) {
+        let mut chars = run.chars();
+        match (chars.next(), chars.next()) {
+            (None, _) => return,
+            (Some(c), None) => self.send(Message::Key(Key::plain(Code::Char(c)))),
+            _ => self.send(Message::Paste(run.clone())),
+        }
+        run.clear();
+    }
+
+    fn resize(&mut self) -> io::Result<()> {
+        let size = self.input.size()?;
+        self.terminal.backend_mut().resize(size);
+        self.send(Message::Resize {
+            width: size.width,
+            height: size.height,
+        });
+        Ok(())
+    }
+
+    fn carry_out(&mut self) -> Result<Option<Exit>, TerminalError> {
+        // An effect may be answered by a message that asks for further ones; the bound is for the case that
+        // each save fails and asks for the next.
+        for _ in 0..16 {
+            if self.pending.is_empty() {
+                break;
+            }
+            for effect in std::mem::take(&mut self.pending) {
+                match effect {
+                    Effect::Save => self.save(),
+                    Effect::Suspend => self.suspend()?,
+                    Effect::Open(url) => {
+                        if let Err(why) = outside::open(&url) {
+                            self.send(Message::Failed(why));
+                        }
+                    }
+                    Effect::Edit(text) => self.edit(&text)?,
+                    Effect::Quit => return Ok(Some(Exit::Quit)),
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn save(&mut self) {
+        match self.keep.keep(self.app.record()) {
+            Ok(merged) => {
+                if let Some(record) = merged {
+                    self.app.merged(record);
+                }
+                self.send(Message::Saved);
+            }
+            Err(why) => self.send(Message::Failed(why)),
+        }
+    }
+
+    /// On the way out by a signal: whatever is not written yet. There is nobody left to tell of an error.
+    fn save_last(&mut self) {
+        let effects = self.app.leave((self.clock)());
+        if effects.contains(&Effect::Save) {
+            let _ = self.keep.keep(self.app.record());
+        }
+    }
+
+    fn suspend(&mut self) -> Result<(), TerminalError> {
+        if !input::can_suspend() {
+            self.send(Message::Failed(
+                "There is no shell to come back from, so token34 stays.".to_owned(),
+            ));
+            return Ok(());
+        }
+        self.guard = None;
+        input::suspend()?;
+        self.reclaim()
+    }
+
+    fn edit(&mut self, text: &str) -> Result<(), TerminalError> {
+        self.guard = None;
+        let edited = self
+            .input
+            .terminal()
+            .map_err(|error| error.to_string())
+            .and_then(|terminal| outside::edit(text, terminal));
+        self.reclaim()?;
+        self.send(match edited {
+            Ok(text) => Message::Edited(text),
+            Err(why) => Message::Failed(why),
+        });
+        Ok(())
+    }
+
+    /// Takes the terminal back. A new [`Terminal`] knows nothing of what is on the screen, and draws all of it;
+    /// clearing the old one would ask the terminal where its cursor is, and wait for an answer.
+    fn reclaim(&mut self) -> Result<(), TerminalError> {
+        self.input.forget();
+        self.guard = Some(Guard::enter()?);
+        let size = self.input.size()?;
+        self.terminal = Terminal::new(Canvas::new(output()?, size))?;
+        self.send(Message::Resize {
+            width: size.width,
+            height: size.height,
+        });
+        Ok(())
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the one clock that measures how long a wait took"
+)]
+fn moment() -> Instant {
+    Instant::now()
+}
+
+/// The character that a key adds to a text.
+fn typed(key: Key) -> Option<char> {
+    match key.code {
+        Code::Enter if key == Key::plain(Code::Enter) => None,
+        _ => key.typed(),
+    }
+}
+
+fn message(event: Event) -> Option<Message> {
+    match event {
+        Event::Key(event) => keymap::key(event).map(Message::Key),
+        Event::Mouse(event) => keymap::mouse(event).map(Message::Mouse),
+        Event::Paste(text) => Some(Message::Paste(pasted(&text))),
+        Event::FocusGained => Some(Message::Focus(true)),
+        Event::FocusLost => Some(Message::Focus(false)),
+        // Resizes are heard as signals, together with whatever else woke us.
+        Event::Resize(..) => None,
+    }
+}
+
+/// Terminals send the lines of a paste as `\r`; the length is capped.
+fn pasted(text: &str) -> String {
+    let mut end = text.len().min(LONGEST_PASTE);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    crate::text::clean(&text[..end].replace("\r\n", "\n").replace('\r', "\n"))
+}

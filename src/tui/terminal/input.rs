@@ -1,0 +1,157 @@
+//! Waits for what happens: keys, signals, the end of a wait, the end of the terminal.
+//!
+//! One thread, no timer: `poll(2)` sleeps on the terminal and on the pipe that signals are written to. Nothing reads
+//! the terminal between two calls, so that an editor started from here gets every key.
+
+use std::{
+    fs::File,
+    io,
+    os::{fd::AsFd, unix::net::UnixStream},
+    time::Duration,
+};
+
+use ratatui::{
+    crossterm::event::{self, Event},
+    layout::Size,
+};
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    fs::{Mode, OFlags},
+    process, stdio, termios,
+};
+use signal_hook::{
+    consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH},
+    iterator::{backend::SignalDelivery, exfiltrator::SignalOnly},
+};
+
+/// What ended a wait.
+#[derive(Debug, Default)]
+pub(super) struct Woken {
+    /// Events of the terminal, in order.
+    pub(super) events: Vec<Event>,
+    /// The terminal may have another size.
+    pub(super) resized: bool,
+    /// Somebody asks us to suspend.
+    pub(super) suspend: bool,
+    /// A signal asks us to leave.
+    pub(super) signal: Option<i32>,
+    /// The terminal is gone.
+    pub(super) vanished: bool,
+}
+
+/// Where events come from.
+#[derive(Debug)]
+pub(super) struct Input {
+    signals: SignalDelivery<UnixStream, SignalOnly>,
+    /// The terminal as it was handed to us, for those who come after.
+    terminal: File,
+}
+
+impl Input {
+    /// Starts to listen.
+    pub(super) fn open() -> io::Result<Self> {
+        let terminal = File::from(io::stdin().as_fd().try_clone_to_owned()?);
+        // crossterm reads until it would block, and takes for granted that it would: half an escape sequence on a
+        // blocking terminal stops it, and us, for good. A terminal opened anew has flags of its own, so that
+        // the shell's stays as it is.
+        if let Ok(own) = rustix::fs::open(
+            "/dev/tty",
+            OFlags::RDWR | OFlags::NONBLOCK | OFlags::CLOEXEC,
+            Mode::empty(),
+        ) {
+            stdio::dup2_stdin(&own)?;
+        }
+        let (read, write) = UnixStream::pair()?;
+        let signals = SignalDelivery::with_pipe(
+            read,
+            write,
+            SignalOnly,
+            [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH],
+        )?;
+        Ok(Self { signals, terminal })
+    }
+
+    /// Sleeps until something happens, at most for `limit`, and takes in everything that is there.
+    pub(super) fn wait(&mut self, limit: Option<Duration>) -> io::Result<Woken> {
+        let mut woken = Woken::default();
+        let limit = limit.map(|limit| Timespec {
+            tv_sec: i64::try_from(limit.as_secs()).unwrap_or(i64::MAX),
+            tv_nsec: limit.subsec_nanos().into(),
+        });
+        self.poll(limit.as_ref(), &mut woken)?;
+        for signal in self.signals.pending() {
+            match signal {
+                SIGWINCH => woken.resized = true,
+                SIGTSTP => woken.suspend = true,
+                other => woken.signal = Some(other),
+            }
+        }
+        Ok(woken)
+    }
+
+    fn poll(&mut self, limit: Option<&Timespec>, woken: &mut Woken) -> io::Result<()> {
+        let mut limit = limit.copied();
+        loop {
+            let ready = {
+                let stdin = io::stdin();
+                let mut fds = [
+                    PollFd::new(&stdin, PollFlags::IN),
+                    PollFd::new(self.signals.get_read(), PollFlags::IN),
+                ];
+                match poll(&mut fds, limit.as_ref()) {
+                    Ok(_) => {}
+                    Err(rustix::io::Errno::INTR) => continue,
+                    Err(error) => return Err(error.into()),
+                }
+                fds[0].revents()
+            };
+            // Looked at before crossterm reads: on a terminal that is gone it would read for ever.
+            if ready.intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL) {
+                woken.vanished = true;
+                return Ok(());
+            }
+            if !ready.contains(PollFlags::IN) || woken.events.len() > BURST {
+                return Ok(());
+            }
+            while event::poll(Duration::ZERO)? {
+                woken.events.push(event::read()?);
+            }
+            limit = Some(Timespec {
+                tv_sec: 0,
+                tv_nsec: 0,
+            });
+        }
+    }
+
+    /// The terminal's size.
+    pub(super) fn size(&self) -> io::Result<Size> {
+        let size = termios::tcgetwinsize(&self.terminal)?;
+        Ok(Size::new(size.ws_col, size.ws_row))
+    }
+
+    /// The terminal as it was handed to us: it blocks, as other programs expect.
+    pub(super) fn terminal(&self) -> io::Result<File> {
+        self.terminal.try_clone()
+    }
+
+    /// Forgets the signals that came while another program had the terminal; they were meant for it.
+    pub(super) fn forget(&mut self) {
+        self.signals.pending().for_each(drop);
+    }
+}
+
+/// So many events are taken in before a frame is drawn all the same.
+const BURST: usize = 200_000;
+
+/// Whether somebody is there to say "go on" once we have stopped: a shell with job control, which puts each job into a
+/// group of its own within its session.
+pub(super) fn can_suspend() -> bool {
+    let session = process::getsid(None);
+    let parents = process::getppid().map(|parent| process::getsid(Some(parent)));
+    session.is_ok_and(|session| process::getpgrp() != session && parents == Some(Ok(session)))
+}
+
+/// Stops this job, and returns when it goes on.
+pub(super) fn suspend() -> io::Result<()> {
+    Ok(process::kill_current_process_group(process::Signal::STOP)?)
+}

@@ -1,0 +1,88 @@
+//! The last line: the keys that count now, or what there is to say.
+
+use ratatui::{
+    Frame,
+    layout::Rect,
+    text::{Line, Span},
+};
+
+use crate::{
+    text::width,
+    tui::{
+        keymap::{self, Scope},
+        theme::{Glyph, Role, Theme},
+    },
+};
+
+/// Rows that the footer takes: an empty one, and its own.
+pub const HEIGHT: u16 = 2;
+const MARGIN: u16 = 2;
+const GAP: usize = 3;
+
+/// Draws the footer at the foot of `area`.
+pub fn draw(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    scope: Scope,
+    said: Option<(&str, bool)>,
+    typing: bool,
+    theme: &Theme,
+) {
+    let row = Rect {
+        x: area.x + MARGIN,
+        y: area.bottom().saturating_sub(1),
+        width: area.width.saturating_sub(2 * MARGIN),
+        height: 1,
+    };
+    let line = match said {
+        Some((text, failed)) => notice(text, failed, theme),
+        None => hints(scope, typing, row.width.into(), theme),
+    };
+    frame.render_widget(line, row);
+}
+
+fn notice(text: &str, failed: bool, theme: &Theme) -> Line<'static> {
+    let (glyph, role) = if failed {
+        (Glyph::Refusal, Role::Refusal)
+    } else {
+        (Glyph::Good, Role::Good)
+    };
+    let mark = Span::styled(theme.glyph(glyph), theme.style(role));
+    Line::from(vec![mark, Span::raw(format!(" {text}"))])
+}
+
+/// As many hints as fit; where not all do, the way to the full list stays.
+fn hints(scope: Scope, typing: bool, room: usize, theme: &Theme) -> Line<'static> {
+    let everywhere = keymap::rows(Scope::Everywhere)
+        .filter(|row| scope != Scope::Home || row.hint != "back")
+        .filter(|_| !typing && scope != Scope::Help);
+    let all: Vec<_> = keymap::rows(scope)
+        .chain(everywhere)
+        .filter(|row| !row.hint.is_empty())
+        .map(|row| {
+            let key = row.keys.split(' ').next().unwrap_or_default();
+            (keymap::shown(key, theme.ascii()), row.hint)
+        })
+        .collect();
+    let cost = |(key, hint): &(String, &str)| width(key) + 1 + width(hint) + GAP;
+    let keys = all.iter().find(|(key, _)| key == "?");
+    let mut left = room + GAP;
+    let reserved = keys.map_or(0, cost);
+    let mut spans = Vec::new();
+    for entry in &all {
+        let need = cost(entry);
+        let is_keys = entry.0 == "?";
+        let kept = if is_keys { 0 } else { reserved };
+        if need + kept > left {
+            continue;
+        }
+        left -= need;
+        spans.push(Span::styled(entry.0.clone(), theme.style(Role::Key)));
+        spans.push(Span::styled(
+            format!(" {}", entry.1),
+            theme.style(Role::Dim),
+        ));
+        spans.push(Span::raw(" ".repeat(GAP)));
+    }
+    Line::from(spans)
+}

@@ -1,12 +1,22 @@
 //! What is remembered: completion, read marks, the place, answers, notes.
+//!
+//! Plain data and what can be done to it. Every operation is pure: the time comes from the caller, names from
+//! its [`Pen`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
+use super::note::Note;
+use super::pen::Pen;
+use super::unknown::Unknown;
+
 /// The format that this program writes.
-pub const FORMAT: u32 = 1;
+///
+/// A new key needs no new number: an older program keeps keys that it does not know. A new word in an old key
+/// (another screen, another grade) or another meaning does, and with it a step in `format.rs`.
+pub const FORMAT: u32 = 2;
 
 /// Everything that the progress file holds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -21,12 +31,15 @@ pub struct Record {
     /// By lesson id.
     #[serde(default)]
     pub lessons: BTreeMap<String, LessonRecord>,
-    /// By note id.
+    /// By note id, the deleted ones too; see [`Record::notes`].
     #[serde(default)]
     pub notes: BTreeMap<String, Note>,
-    /// In the order they were given.
+    /// By answer id; see [`Record::answers_to`].
     #[serde(default)]
-    pub answers: Vec<Answer>,
+    pub answers: BTreeMap<String, Answer>,
+    /// Keys of the file that this version does not know; they are written back as they were.
+    #[serde(skip)]
+    pub unknown: Unknown,
 }
 
 /// What was done in one lesson.
@@ -53,7 +66,7 @@ pub struct Completion {
 }
 
 /// A place to come back to.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
     /// When the learner was there.
     pub at: Timestamp,
@@ -64,7 +77,7 @@ pub struct Place {
 }
 
 /// Where something stands in a lesson: a place to resume at, or what a note is tied to.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "screen", rename_all = "kebab-case")]
 pub enum Spot {
     /// The lesson as a whole.
@@ -92,26 +105,8 @@ pub enum Spot {
     Notes,
 }
 
-/// A note.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Note {
-    /// Which lesson.
-    pub lesson: String,
-    /// Where it was taken.
-    pub spot: Spot,
-    /// Markdown.
-    pub text: String,
-    /// When it was begun.
-    pub created: Timestamp,
-    /// When it last changed.
-    pub changed: Timestamp,
-    /// A deleted note leaves its mark, so that a merge does not bring it back.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub deleted: bool,
-}
-
 /// One answer to a question.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
     /// Question id.
     pub question: String,
@@ -134,4 +129,121 @@ pub enum Grade {
     Partly,
     /// All of it.
     Knew,
+}
+
+impl Default for Record {
+    fn default() -> Self {
+        Self {
+            format: FORMAT,
+            revision: 0,
+            place: None,
+            lessons: BTreeMap::new(),
+            notes: BTreeMap::new(),
+            answers: BTreeMap::new(),
+            unknown: Unknown::default(),
+        }
+    }
+}
+
+impl Record {
+    /// Whether the lesson is marked complete.
+    pub fn is_complete(&self, lesson: &str) -> bool {
+        self.lessons
+            .get(lesson)
+            .and_then(|l| l.completion)
+            .is_some_and(|mark| mark.complete)
+    }
+
+    /// Whether the section was read to its end.
+    pub fn is_read(&self, lesson: &str, section: &str) -> bool {
+        self.lessons
+            .get(lesson)
+            .is_some_and(|l| l.read.contains(section))
+    }
+
+    /// Whether the scenario was watched to its end.
+    pub fn is_watched(&self, lesson: &str, scenario: &str) -> bool {
+        self.lessons
+            .get(lesson)
+            .is_some_and(|l| l.watched.contains(scenario))
+    }
+
+    /// Marks a section as read; says whether that was new.
+    pub fn mark_read(&mut self, lesson: &str, section: &str) -> bool {
+        !self.is_read(lesson, section) && self.lesson(lesson).read.insert(section.to_owned())
+    }
+
+    /// Marks a scenario as watched; says whether that was new.
+    pub fn mark_watched(&mut self, lesson: &str, scenario: &str) -> bool {
+        !self.is_watched(lesson, scenario)
+            && self.lesson(lesson).watched.insert(scenario.to_owned())
+    }
+
+    /// Marks the lesson complete, or open again if it was complete; says which it is now.
+    pub fn toggle_complete(&mut self, lesson: &str, now: Timestamp) -> bool {
+        let complete = !self.is_complete(lesson);
+        self.set_complete(lesson, complete, now);
+        complete
+    }
+
+    /// Marks the lesson complete or open.
+    pub fn set_complete(&mut self, lesson: &str, complete: bool, now: Timestamp) {
+        let lesson = self.lesson(lesson);
+        let at = later(now, lesson.completion.map(|mark| mark.at));
+        lesson.completion = Some(Completion { complete, at });
+    }
+
+    /// Remembers where the learner is; says whether that is another place than before.
+    pub fn set_place(&mut self, lesson: &str, spot: Spot, now: Timestamp) -> bool {
+        if self
+            .place
+            .as_ref()
+            .is_some_and(|place| place.lesson == lesson && place.spot == spot)
+        {
+            return false;
+        }
+        let at = later(now, self.place.as_ref().map(|place| place.at));
+        self.place = Some(Place {
+            at,
+            lesson: lesson.to_owned(),
+            spot,
+        });
+        true
+    }
+
+    /// Keeps an answer; gives its id.
+    pub fn add_answer(&mut self, pen: &mut Pen, answer: Answer) -> String {
+        let id = pen.dot().to_string();
+        self.answers.insert(id.clone(), answer);
+        id
+    }
+
+    /// The answers to a question, earliest first.
+    pub fn answers_to(&self, question: &str) -> Vec<&Answer> {
+        let mut found: Vec<_> = self
+            .answers
+            .values()
+            .filter(|answer| answer.question == question)
+            .collect();
+        found.sort_by_key(|answer| answer.at);
+        found
+    }
+
+    /// The latest answer to a question.
+    pub fn last_answer(&self, question: &str) -> Option<&Answer> {
+        self.answers_to(question).pop()
+    }
+
+    fn lesson(&mut self, id: &str) -> &mut LessonRecord {
+        self.lessons.entry(id.to_owned()).or_default()
+    }
+}
+
+/// `now`, or just after `before` where the clock went back: what is done last must also win a merge.
+fn later(now: Timestamp, before: Option<Timestamp>) -> Timestamp {
+    let just_after = before.map(|at| {
+        at.saturating_add(SignedDuration::from_nanos(1))
+            .unwrap_or(at)
+    });
+    just_after.map_or(now, |at| at.max(now))
 }

@@ -1,0 +1,307 @@
+//! The file system, through one seam.
+//!
+//! Every call that the store makes passes [`Disk::call`], which asks a [`System`] first. The real one lets all
+//! pass; a test's one makes any call fail with any error.
+
+use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use jiff::Timestamp;
+use tempfile::NamedTempFile;
+
+/// How often a call that a signal interrupted is made again.
+const INTERRUPTIONS: usize = 16;
+/// The largest file that is read, in bytes; a learner's record is a thousandth of it.
+pub const LARGEST: u64 = 64 << 20;
+
+/// A kind of call to the file system.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Call {
+    /// Follow a symbolic link.
+    ReadLink,
+    /// Look at a file's size, time and mode.
+    Stat,
+    /// Read a whole file.
+    Read,
+    /// Create the directory.
+    CreateDir,
+    /// Open the lock file.
+    OpenLock,
+    /// Try to lock it.
+    Lock,
+    /// Open a temporary file beside the target.
+    CreateTemp,
+    /// Write into it.
+    Write,
+    /// Give it the target's mode.
+    SetMode,
+    /// Flush it to the disk.
+    Sync,
+    /// Put it in the target's place.
+    Rename,
+    /// Flush the directory to the disk.
+    SyncDir,
+    /// Move a damaged file aside.
+    SetAside,
+}
+
+impl Call {
+    /// All of them, in the order of a save.
+    pub const ALL: [Self; 13] = [
+        Self::ReadLink,
+        Self::CreateDir,
+        Self::OpenLock,
+        Self::Lock,
+        Self::Read,
+        Self::Stat,
+        Self::CreateTemp,
+        Self::Write,
+        Self::SetMode,
+        Self::Sync,
+        Self::Rename,
+        Self::SyncDir,
+        Self::SetAside,
+    ];
+}
+
+/// What stands between the store and the operating system.
+pub trait System {
+    /// Asked before each call; an error is what the call then fails with.
+    ///
+    /// # Errors
+    /// Whatever the call is to fail with.
+    fn before(&self, call: Call) -> io::Result<()>;
+
+    /// Lets some time pass, while another instance holds the lock.
+    fn wait(&self, time: Duration);
+}
+
+/// The operating system as it is.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RealSystem;
+
+impl System for RealSystem {
+    fn before(&self, _: Call) -> io::Result<()> {
+        Ok(())
+    }
+
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "no event tells that a file lock is free; the wait is short and bounded"
+    )]
+    fn wait(&self, time: Duration) {
+        std::thread::sleep(time);
+    }
+}
+
+/// What tells one content of a file from another without reading it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stamp {
+    modified: Option<Timestamp>,
+    bytes: u64,
+    /// Which file stands under the name; each write puts another one there.
+    inode: u64,
+}
+
+/// The file system.
+pub struct Disk {
+    system: Box<dyn System>,
+}
+
+impl Disk {
+    /// A disk behind a system.
+    pub fn new(system: Box<dyn System>) -> Self {
+        Self { system }
+    }
+
+    /// Makes a call, again where a signal interrupted it.
+    fn call<T>(&self, call: Call, mut make: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+        let mut result = self.system.before(call).and_then(|()| make());
+        for _ in 1..INTERRUPTIONS {
+            match result {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {
+                    result = self.system.before(call).and_then(|()| make());
+                }
+                result => return result,
+            }
+        }
+        result
+    }
+
+    pub(super) fn wait(&self, time: Duration) {
+        self.system.wait(time);
+    }
+
+    /// The path at the end of a chain of symbolic links; it need not exist.
+    pub(super) fn follow(&self, path: &Path) -> io::Result<PathBuf> {
+        let mut path = path.to_owned();
+        for _ in 0..40 {
+            match self.call(Call::ReadLink, || fs::read_link(&path)) {
+                Ok(target) => path = path.parent().unwrap_or(Path::new("")).join(target),
+                Err(error)
+                    if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::NotFound) =>
+                {
+                    return Ok(path);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Err(io::Error::new(
+            ErrorKind::InvalidInput,
+            "too many symbolic links",
+        ))
+    }
+
+    pub(super) fn stamp(&self, path: &Path) -> io::Result<Stamp> {
+        self.call(Call::Stat, || fs::metadata(path))
+            .map(|metadata| stamp(&metadata))
+    }
+
+    pub(super) fn permissions(&self, path: &Path) -> io::Result<fs::Permissions> {
+        self.call(Call::Stat, || fs::metadata(path))
+            .map(|metadata| metadata.permissions())
+    }
+
+    /// The content, or `None` when there is no such file.
+    pub(super) fn read(&self, path: &Path) -> io::Result<Option<Vec<u8>>> {
+        let read = || {
+            if fs::metadata(path)?.len() > LARGEST {
+                return Err(io::Error::new(
+                    ErrorKind::FileTooLarge,
+                    "it is larger than a progress file can be",
+                ));
+            }
+            fs::read(path)
+        };
+        match self.call(Call::Read, read) {
+            Ok(content) => Ok(Some(content)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Creates the directory where it is missing, for its owner alone.
+    pub(super) fn create_dir(&self, path: &Path) -> io::Result<()> {
+        self.call(Call::CreateDir, || {
+            let mut builder = DirBuilder::new();
+            builder.recursive(true);
+            #[cfg(unix)]
+            std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+            builder.create(path)
+        })
+    }
+
+    pub(super) fn open_lock(&self, path: &Path) -> io::Result<File> {
+        self.call(Call::OpenLock, || {
+            let mut options = OpenOptions::new();
+            options.write(true).create(true).truncate(false);
+            #[cfg(unix)]
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+            options.open(path)
+        })
+    }
+
+    /// Whether the lock was free; it is let go when the file is dropped.
+    pub(super) fn try_lock(&self, file: &File) -> io::Result<bool> {
+        self.call(Call::Lock, || match file.try_lock() {
+            Ok(()) => Ok(true),
+            Err(TryLockError::WouldBlock) => Ok(false),
+            Err(TryLockError::Error(error)) => Err(error),
+        })
+    }
+
+    /// An empty file, readable by its owner alone, that goes when it is dropped.
+    pub(super) fn create_temp(&self, dir: &Path, prefix: &str) -> io::Result<NamedTempFile> {
+        self.call(Call::CreateTemp, || {
+            tempfile::Builder::new()
+                .prefix(prefix)
+                .suffix(".tmp")
+                .tempfile_in(dir)
+        })
+    }
+
+    pub(super) fn write(&self, file: &mut NamedTempFile, content: &[u8]) -> io::Result<()> {
+        self.call(Call::Write, || file.as_file_mut().write_all(content))
+    }
+
+    pub(super) fn set_mode(
+        &self,
+        file: &NamedTempFile,
+        permissions: &fs::Permissions,
+    ) -> io::Result<()> {
+        self.call(Call::SetMode, || {
+            file.as_file().set_permissions(permissions.clone())
+        })
+    }
+
+    /// Flushes the file to the disk, and gives its stamp.
+    pub(super) fn sync(&self, file: &NamedTempFile) -> io::Result<Stamp> {
+        self.call(Call::Sync, || {
+            file.as_file().sync_all()?;
+            file.as_file().metadata().map(|metadata| stamp(&metadata))
+        })
+    }
+
+    /// Puts the temporary file in the target's place, in one step.
+    pub(super) fn rename(&self, file: NamedTempFile, to: &Path) -> io::Result<()> {
+        let mut file = Some(file);
+        self.call(Call::Rename, || {
+            match file.take().map(|file| file.persist(to)) {
+                Some(Err(error)) => {
+                    file = Some(error.file);
+                    Err(error.error)
+                }
+                Some(Ok(_)) | None => Ok(()),
+            }
+        })
+    }
+
+    /// Makes a rename in the directory survive a loss of power, where the system can.
+    pub(super) fn sync_dir(&self, dir: &Path) -> io::Result<()> {
+        self.call(Call::SyncDir, || {
+            if cfg!(unix) {
+                File::open(dir).and_then(|dir| dir.sync_all())
+            } else {
+                Ok(())
+            }
+        })
+        .or_else(|error| {
+            if matches!(
+                error.kind(),
+                ErrorKind::InvalidInput | ErrorKind::Unsupported
+            ) {
+                Ok(())
+            } else {
+                Err(error)
+            }
+        })
+    }
+
+    /// Moves a file to a name that is free.
+    pub(super) fn set_aside(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.call(Call::SetAside, || {
+            if to.try_exists()? {
+                return Err(ErrorKind::AlreadyExists.into());
+            }
+            fs::rename(from, to)
+        })
+    }
+}
+
+fn stamp(metadata: &fs::Metadata) -> Stamp {
+    #[cfg(unix)]
+    let inode = std::os::unix::fs::MetadataExt::ino(metadata);
+    #[cfg(not(unix))]
+    let inode = 0;
+    let modified = metadata
+        .modified()
+        .ok()
+        .and_then(|time| Timestamp::try_from(time).ok());
+    Stamp {
+        modified,
+        bytes: metadata.len(),
+        inode,
+    }
+}

@@ -1,0 +1,240 @@
+//! The record as text: TOML that people can read, older formats brought up to date step by step.
+
+use std::collections::BTreeMap;
+
+use toml::{Table, Value};
+
+use super::merge::join_maps;
+use super::note::{Note, Version, hash, version_dot};
+use super::pen::Dot;
+use super::record::{FORMAT, LessonRecord, Record, Spot};
+use crate::text::{clean, clean_line};
+
+/// The first lines of the file.
+const HEADER: &str =
+    "# What you did in token34. The program writes this file; an edit by hand is taken in.\n\n";
+
+/// Why a text is not a record.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FormatError {
+    /// Not text at all.
+    #[error("it is not UTF-8 text")]
+    NotText,
+    /// Not TOML, or not what the format asks for.
+    #[error("{}{message}", .line.map(|line| format!("line {line}: ")).unwrap_or_default())]
+    Invalid {
+        /// Where, counted from 1, when it is known.
+        line: Option<usize>,
+        /// What was wrong there.
+        message: String,
+    },
+    /// Written by a program that is newer than this one.
+    #[error("it has format {0}, and this version of token34 knows formats up to {FORMAT}")]
+    Newer(u32),
+}
+
+/// Step `n` turns format `n + 1` into format `n + 2`.
+const STEPS: [fn(&mut Table); FORMAT as usize - 1] = [notes_get_versions];
+
+/// Reads a record of any format up to this program's own, and cleans what came from outside.
+///
+/// # Errors
+/// When the text is no record, or one of a newer format.
+pub fn parse(bytes: &[u8]) -> Result<Record, FormatError> {
+    let text = std::str::from_utf8(bytes).map_err(|_| FormatError::NotText)?;
+    let mut table: Table = toml::from_str(text).map_err(|error| invalid(&error, text))?;
+    let format = format_of(&table)?;
+    if format > FORMAT {
+        return Err(FormatError::Newer(format));
+    }
+    // Only the current format is read from the text itself, since only there an error has a line.
+    let record = if format == FORMAT {
+        toml::from_str(text)
+    } else {
+        migrate(&mut table, format).try_into()
+    };
+    let mut record: Record = record.map_err(|error| invalid(&error, text))?;
+    record.unknown = super::unknown::Unknown::beyond(&to_table(&record)?, &table);
+    tidy(&mut record);
+    Ok(record)
+}
+
+/// What can be read of a record of a newer format: to show it, never to write it back.
+pub fn parse_newer(bytes: &[u8]) -> Option<Record> {
+    let mut record: Record = toml::from_str(std::str::from_utf8(bytes).ok()?).ok()?;
+    tidy(&mut record);
+    Some(record)
+}
+
+/// The record as the file holds it.
+///
+/// # Errors
+/// When it cannot be put as TOML, as with a revision over 2^63.
+pub fn print(record: &Record) -> Result<String, FormatError> {
+    let mut table = to_table(record)?;
+    record.unknown.put_into(&mut table);
+    let body = toml::to_string_pretty(&table).map_err(|error| unprintable(&error))?;
+    Ok(format!("{HEADER}{body}"))
+}
+
+fn to_table(record: &Record) -> Result<Table, FormatError> {
+    Table::try_from(record).map_err(|error| unprintable(&error))
+}
+
+fn unprintable(error: &toml::ser::Error) -> FormatError {
+    FormatError::Invalid {
+        line: None,
+        message: clean_line(&error.to_string()),
+    }
+}
+
+fn invalid(error: &toml::de::Error, text: &str) -> FormatError {
+    let line = error.span().map(|span| {
+        1 + text
+            .bytes()
+            .take(span.start)
+            .filter(|&b| b == b'\n')
+            .count()
+    });
+    FormatError::Invalid {
+        line,
+        message: clean_line(error.message()),
+    }
+}
+
+fn format_of(table: &Table) -> Result<u32, FormatError> {
+    let number = table
+        .get("format")
+        .and_then(Value::as_integer)
+        .filter(|&number| number >= 1);
+    let missing = || FormatError::Invalid {
+        line: None,
+        message: "the key `format` with a number is missing".to_owned(),
+    };
+    number
+        .map(|number| u32::try_from(number).unwrap_or(u32::MAX))
+        .ok_or_else(missing)
+}
+
+fn migrate(table: &mut Table, from: u32) -> Table {
+    for step in STEPS.iter().skip(from as usize - 1) {
+        step(table);
+    }
+    table.insert("format".to_owned(), Value::Integer(FORMAT.into()));
+    table.clone()
+}
+
+/// 1 to 2: a note had one text and a mark `deleted`; answers were a list.
+fn notes_get_versions(table: &mut Table) {
+    for (_, note) in table
+        .get_mut("notes")
+        .and_then(Value::as_table_mut)
+        .into_iter()
+        .flatten()
+    {
+        if let Value::Table(note) = note {
+            one_version(note);
+        }
+    }
+    if let Some(Value::Array(answers)) = table.get("answers") {
+        let named = answers.iter().map(|answer| {
+            (
+                format!("format1-{:08x}", hash(&answer.to_string())),
+                answer.clone(),
+            )
+        });
+        let named = Value::Table(named.collect());
+        table.insert("answers".to_owned(), named);
+    }
+}
+
+fn one_version(note: &mut Table) {
+    let deleted = note
+        .remove("deleted")
+        .and_then(|deleted| deleted.as_bool())
+        .unwrap_or(false);
+    let (Some(Value::String(text)), Some(changed)) = (note.remove("text"), note.remove("changed"))
+    else {
+        return;
+    };
+    // Named by its text, so that two machines which bring the same note up to date agree.
+    let dot = Dot {
+        writer: format!("format1{:08x}", hash(&text)),
+        number: 1,
+    };
+    note.insert(
+        "seen".to_owned(),
+        Value::Table(Table::from_iter([(dot.writer.clone(), Value::Integer(1))])),
+    );
+    if !deleted {
+        let key = super::note::version_key(&dot, &text);
+        let version = Table::from_iter([
+            ("changed".to_owned(), changed),
+            ("text".to_owned(), Value::String(text)),
+        ]);
+        note.insert(
+            "versions".to_owned(),
+            Value::Table(Table::from_iter([(key, Value::Table(version))])),
+        );
+    }
+}
+
+/// Makes whole what came from a file: text without control characters, versions under their own keys.
+fn tidy(record: &mut Record) {
+    record.format = FORMAT;
+    if let Some(place) = &mut record.place {
+        place.lesson = clean_line(&place.lesson);
+        tidy_spot(&mut place.spot);
+    }
+    record.lessons = tidy_keys(std::mem::take(&mut record.lessons), LessonRecord::join);
+    for lesson in record.lessons.values_mut() {
+        lesson.read = lesson.read.iter().map(|id| clean_line(id)).collect();
+        lesson.watched = lesson.watched.iter().map(|id| clean_line(id)).collect();
+    }
+    record.answers = tidy_keys(std::mem::take(&mut record.answers), |_, _| {});
+    for answer in record.answers.values_mut() {
+        answer.question = clean_line(&answer.question);
+        answer.text = clean(&answer.text);
+    }
+    record.notes = tidy_keys(std::mem::take(&mut record.notes), Note::join);
+    record.notes.values_mut().for_each(tidy_note);
+}
+
+fn tidy_keys<T: Clone>(map: BTreeMap<String, T>, join: impl Fn(&mut T, &T)) -> BTreeMap<String, T> {
+    let mut tidied = BTreeMap::new();
+    for (key, value) in map {
+        join_maps(
+            &mut tidied,
+            &BTreeMap::from([(clean_line(&key), value)]),
+            &join,
+        );
+    }
+    tidied
+}
+
+fn tidy_spot(spot: &mut Spot) {
+    match spot {
+        Spot::Read { section: id, .. }
+        | Spot::Watch { scenario: id, .. }
+        | Spot::Practice { question: id } => {
+            *id = clean_line(id);
+        }
+        Spot::Home | Spot::Notes => {}
+    }
+}
+
+/// A version whose key does not fit its text was edited by hand: it becomes a version of its own, which no
+/// instance has seen, so that none takes it for one that it replaced.
+fn tidy_note(note: &mut Note) {
+    note.lesson = clean_line(&note.lesson);
+    tidy_spot(&mut note.spot);
+    for (key, Version { changed, text }) in std::mem::take(&mut note.versions) {
+        let text = clean(&text);
+        let by_hand = || Dot {
+            writer: format!("hand{:08x}", hash(&text)),
+            number: 1,
+        };
+        let dot = version_dot(&key, &text).unwrap_or_else(by_hand);
+        note.put(&dot, Version { changed, text });
+    }
+}

@@ -1,0 +1,124 @@
+//! Two versions of the record become one, and nothing in either is lost.
+//!
+//! Each part is a join: the same result in whichever order, however often, and however grouped versions meet.
+//! So two instances that exchange what they have end up with the same record, whoever wrote first.
+
+use std::collections::BTreeMap;
+
+use super::note::{Note, Version, key_dot};
+use super::record::{Answer, Completion, LessonRecord, Place, Record};
+
+/// What both hold. The latest place and completion stand; read marks, answers and notes are united; of a note
+/// that was edited apart both versions stay; what one side deleted and the other did not touch stays deleted.
+pub fn merge(a: &Record, b: &Record) -> Record {
+    let mut merged = a.clone();
+    merged.join(b);
+    merged
+}
+
+impl Record {
+    /// As [`merge`], into this one.
+    pub fn join(&mut self, other: &Self) {
+        self.format = self.format.max(other.format);
+        self.revision = self.revision.max(other.revision);
+        join_option(&mut self.place, other.place.as_ref(), Place::join);
+        join_maps(&mut self.lessons, &other.lessons, LessonRecord::join);
+        join_maps(&mut self.notes, &other.notes, Note::join);
+        join_maps(&mut self.answers, &other.answers, Answer::join);
+        self.unknown.join(&other.unknown);
+    }
+}
+
+impl Place {
+    fn join(&mut self, other: &Self) {
+        if (other.at, &other.lesson, &other.spot) > (self.at, &self.lesson, &self.spot) {
+            *self = other.clone();
+        }
+    }
+}
+
+impl LessonRecord {
+    pub(super) fn join(&mut self, other: &Self) {
+        join_option(
+            &mut self.completion,
+            other.completion.as_ref(),
+            Completion::join,
+        );
+        self.read.extend(other.read.iter().cloned());
+        self.watched.extend(other.watched.iter().cloned());
+    }
+}
+
+impl Completion {
+    fn join(&mut self, other: &Self) {
+        if (other.at, other.complete) > (self.at, self.complete) {
+            *self = *other;
+        }
+    }
+}
+
+impl Answer {
+    /// Two answers under one id differ only when a file was edited by hand.
+    fn join(&mut self, other: &Self) {
+        let order = |a: &Self| (a.at, a.grade, a.question.clone(), a.text.clone());
+        if order(other) > order(self) {
+            *self = other.clone();
+        }
+    }
+}
+
+impl Note {
+    pub(super) fn join(&mut self, other: &Self) {
+        let gone_there = |key: &str, _: &Version| other.has_replaced(key);
+        let mut versions = self.versions.clone();
+        versions.retain(|key, version| !gone_there(key, version));
+        for (key, theirs) in &other.versions {
+            if !self.has_replaced(key) {
+                let ours = versions
+                    .entry(key.clone())
+                    .or_insert_with(|| theirs.clone());
+                *ours = ours.clone().max(theirs.clone());
+            }
+        }
+        self.versions = versions;
+        join_maps(&mut self.seen, &other.seen, |ours, theirs| {
+            *ours = *theirs.max(ours)
+        });
+        let origin = |note: &Self| (note.created, note.lesson.clone(), note.spot.clone());
+        (self.created, self.lesson, self.spot) = origin(self).max(origin(other));
+    }
+
+    /// This note rests on that version and no longer holds it.
+    fn has_replaced(&self, key: &str) -> bool {
+        key_dot(key).is_some_and(|dot| {
+            let stands = self
+                .versions
+                .keys()
+                .any(|key| key_dot(key).as_ref() == Some(&dot));
+            self.has_seen(&dot) && !stands
+        })
+    }
+}
+
+fn join_option<T: Clone>(ours: &mut Option<T>, theirs: Option<&T>, join: impl Fn(&mut T, &T)) {
+    match (ours.as_mut(), theirs) {
+        (Some(ours), Some(theirs)) => join(ours, theirs),
+        (None, Some(theirs)) => *ours = Some(theirs.clone()),
+        (_, None) => {}
+    }
+}
+
+pub(super) fn join_maps<T: Clone>(
+    ours: &mut BTreeMap<String, T>,
+    theirs: &BTreeMap<String, T>,
+    join: impl Fn(&mut T, &T),
+) {
+    for (key, theirs) in theirs {
+        match ours.get_mut(key) {
+            Some(ours) => join(ours, theirs),
+            None => {
+                ours.insert(key.clone(), theirs.clone());
+            }
+        }
+    }
+}

@@ -2,6 +2,33 @@
 //!
 //! A [`Pack`] is read from a directory of TOML files (the one embedded in the binary, or `--content DIR`),
 //! checked, cleaned of anything a terminal could take for a command, and from then on only looked up.
+//!
+//! ```text
+//!  files      where the text comes from: embedded in the binary, or a directory
+//!  raw        the files as serde sees them, each value with its place
+//!  parse      raw to Pack; block does one section's blocks, markdown does prose
+//!  lookup     find by id, text without styles
+//!  check      what CI runs over a pack: everything that parse refuses, and more
+//!  problem    what is wrong, where, and what to write instead
+//! ```
+
+mod block;
+mod check;
+mod files;
+mod lookup;
+mod markdown;
+mod parse;
+mod problem;
+mod raw;
+#[cfg(test)]
+mod tests;
+
+pub use check::{Report, check};
+pub use files::Files;
+pub use problem::{Problem, Problems};
+
+/// The `format` that this program reads in every file of a pack.
+pub const FORMAT: u32 = 1;
 
 /// A content pack: one course and its lessons, in the course's order.
 #[derive(Debug, Clone, PartialEq)]
@@ -147,7 +174,7 @@ pub struct Row {
 pub struct Point {
     /// Stable id.
     pub id: String,
-    /// The sentence.
+    /// The first paragraph is the point itself, one short line; those after it explain.
     pub text: Rich,
     /// What it asserts.
     pub claims: Vec<Claim>,

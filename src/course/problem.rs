@@ -1,0 +1,92 @@
+//! What is wrong with a pack, where, and what to write instead.
+
+use std::fmt;
+use std::ops::Range;
+
+use crate::text::clean_line;
+
+/// One thing that an author has to mend.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub struct Problem {
+    /// The file, relative to the pack.
+    pub file: String,
+    /// The line, counted from 1, where one is to blame.
+    pub line: Option<usize>,
+    /// What is wrong.
+    pub what: String,
+    /// What to write instead.
+    pub remedy: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let file = clean_line(&self.file);
+        match self.line {
+            Some(line) => write!(f, "{file}:{line}: ")?,
+            None => write!(f, "{file}: ")?,
+        }
+        let (what, remedy) = (clean_line(&self.what), clean_line(&self.remedy));
+        write!(f, "{what}. {remedy}.")
+    }
+}
+
+/// Everything that is wrong with a pack, one a line; never empty.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub struct Problems(
+    /// In the order of the files and their lines.
+    pub Vec<Problem>,
+);
+
+impl fmt::Display for Problems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, problem) in self.0.iter().enumerate() {
+            let separator = if index == 0 { "" } else { "\n" };
+            write!(f, "{separator}{problem}")?;
+        }
+        Ok(())
+    }
+}
+
+/// One file while it is read: collects the problems found in it.
+#[derive(Debug)]
+pub(super) struct Reader<'a> {
+    /// The file, relative to the pack.
+    pub(super) file: &'a str,
+    /// Its text, from which byte offsets become lines.
+    pub(super) text: &'a str,
+    pub(super) problems: &'a mut Vec<Problem>,
+}
+
+impl Reader<'_> {
+    /// Note a problem at the bytes `span`.
+    pub(super) fn report(
+        &mut self,
+        span: Range<usize>,
+        what: impl Into<String>,
+        remedy: impl Into<String>,
+    ) {
+        let line = line_of(self.text, span.start);
+        self.report_line(line, what, remedy);
+    }
+
+    /// Note a problem on a line, counted from 1.
+    pub(super) fn report_line(
+        &mut self,
+        line: usize,
+        what: impl Into<String>,
+        remedy: impl Into<String>,
+    ) {
+        self.problems.push(Problem {
+            file: self.file.to_owned(),
+            line: Some(line),
+            what: what.into(),
+            remedy: remedy.into(),
+        });
+    }
+}
+
+/// The line, counted from 1, that byte `offset` of `text` is on.
+pub(super) fn line_of(text: &str, offset: usize) -> usize {
+    let before = text.as_bytes().iter().take(offset);
+    before.filter(|&&byte| byte == b'\n').count() + 1
+}

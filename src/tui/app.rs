@@ -18,13 +18,11 @@ use super::{
 };
 use crate::{
     course::Pack,
-    progress::record::{Completion, Place, Record, Spot},
+    progress::{Change, Pen, Record, Saver, Spot, Status},
 };
 
 /// How long a frame of an animation stands.
 const FRAME: Duration = Duration::from_millis(33);
-/// How long typed text may stay unwritten.
-const SAVE_WITHIN: Duration = Duration::from_secs(1);
 /// The smallest terminal that the screens are made for: columns and rows.
 pub const SMALLEST: (u16, u16) = (40, 12);
 
@@ -146,8 +144,9 @@ pub struct App {
     /// Where Back leads, the nearest last.
     trail: Vec<Spot>,
     notice: Option<Notice>,
-    /// What is changed will be written when this has gone by.
-    unsaved: Option<Duration>,
+    saver: Saver,
+    /// The time that went by in waits that had an end; what [`Saver`] counts in.
+    elapsed: Duration,
     size: Rect,
 }
 
@@ -159,6 +158,7 @@ impl App {
     pub fn new(
         pack: Pack,
         record: Record,
+        pen: Pen,
         settings: Settings,
         now: Timestamp,
     ) -> Result<Self, NoLesson> {
@@ -173,6 +173,7 @@ impl App {
             pack,
             lesson,
             record,
+            pen,
             theme: settings.theme,
             reduced_motion: settings.reduced_motion,
             now,
@@ -185,19 +186,20 @@ impl App {
             overlay: None,
             trail: Vec::new(),
             notice: None,
-            unsaved: None,
+            saver: Saver::default(),
+            elapsed: Duration::ZERO,
             size: Rect::ZERO,
         })
     }
 
-    /// What the learner did, as it is to be written.
-    pub fn record(&self) -> &Record {
-        &self.ctx.record
+    /// What the learner did, to be written down; a write merges what another instance wrote meanwhile.
+    pub fn record_mut(&mut self) -> &mut Record {
+        &mut self.ctx.record
     }
 
-    /// Takes over what another instance wrote meanwhile.
-    pub fn merged(&mut self, record: Record) {
-        self.ctx.record = record;
+    /// Says something in the footer until the next key.
+    pub fn say(&mut self, text: impl Into<String>) {
+        self.notice = Some(Notice::Said(text.into()));
     }
 
     /// Whether text has the focus, so that keys in a row may come as one [`Message::Paste`].
@@ -208,7 +210,8 @@ impl App {
     /// How long to wait for something to happen before [`Message::Elapsed`] is due; `None`: for ever.
     pub fn waits(&self) -> Option<Duration> {
         let frame = (self.overlay.is_none() && self.open.screen().animating()).then_some(FRAME);
-        match (frame, self.unsaved) {
+        let save = self.saver.due().map(|due| due.saturating_sub(self.elapsed));
+        match (frame, save) {
             (Some(frame), Some(save)) => Some(frame.min(save)),
             (frame, save) => frame.or(save),
         }
@@ -217,45 +220,56 @@ impl App {
     /// Takes in what happened at `now`, and says what is to be done outside.
     pub fn update(&mut self, message: Message, now: Timestamp) -> Vec<Effect> {
         self.ctx.now = now;
-        match message {
-            Message::Resize { width, height } => self.resize(width, height),
-            Message::Key(_) | Message::Paste(_) | Message::Mouse(_) => self.notice = None,
-            Message::Failed(ref why) => self.notice = Some(Notice::Failed(why.clone())),
-            _ => {}
-        }
         let mut effects = Vec::new();
-        if let Message::Elapsed(time) = message {
-            self.save_in_time(time, &mut effects);
+        match &message {
+            Message::Resize { width, height } => self.resize(*width, *height),
+            Message::Key(_) | Message::Paste(_) | Message::Mouse(_) => self.notice = None,
+            Message::Failed(why) => self.notice = Some(Notice::Failed(why.clone())),
+            Message::Elapsed(time) => self.elapsed += *time,
+            Message::Saved => self.saver.saved(),
+            Message::Unsaved {
+                why,
+                for_good: true,
+            } => self.saver.refused(why.clone()),
+            Message::Unsaved {
+                why,
+                for_good: false,
+            } => self.saver.failed(why.clone(), self.elapsed),
+            Message::Focus(_) | Message::Edited(_) => {}
         }
-        if let Some(Overlay::Help(help)) = &mut self.overlay {
-            let outcome = help.update(&message, &mut self.ctx);
-            if outcome.go == Some(Go::Back) {
-                self.overlay = None;
-                return effects;
-            }
-            if outcome.handled || !matches!(message, Message::Key(_)) {
-                return effects;
-            }
-        } else {
-            let outcome = self.open.screen_mut().update(&message, &mut self.ctx);
-            let handled = outcome.handled;
-            self.follow(outcome, &mut effects);
-            if handled {
-                return effects;
-            }
-        }
-        if let Message::Key(key) = message {
+        if !self.screens(&message, &mut effects)
+            && let Message::Key(key) = message
+        {
             self.everywhere(key, &mut effects);
+        }
+        if self.saver.due().is_some_and(|due| due <= self.elapsed) {
+            self.remember();
+            effects.insert(0, Effect::Save);
         }
         effects
     }
 
-    /// On a way out that is not the learner's: what must still be written.
-    pub fn leave(&mut self, now: Timestamp) -> Vec<Effect> {
+    /// Lets whatever is in front take the message in; says whether it meant something there.
+    fn screens(&mut self, message: &Message, effects: &mut Vec<Effect>) -> bool {
+        let Some(Overlay::Help(help)) = &mut self.overlay else {
+            let outcome = self.open.screen_mut().update(message, &mut self.ctx);
+            return self.follow(outcome, effects);
+        };
+        let outcome = help.update(message, &mut self.ctx);
+        if outcome.go == Some(Go::Back) {
+            self.overlay = None;
+        }
+        if matches!(message, Message::Resize { .. }) {
+            self.open.screen_mut().update(message, &mut self.ctx);
+        }
+        outcome.handled
+    }
+
+    /// On a way out that is not the learner's: whether something must still be written.
+    pub fn leave(&mut self, now: Timestamp) -> bool {
         self.ctx.now = now;
-        let mut effects = Vec::new();
-        self.save(&mut effects);
-        effects
+        self.remember();
+        self.saver.is_dirty()
     }
 
     fn resize(&mut self, width: u16, height: u16) {
@@ -263,75 +277,60 @@ impl App {
         self.ctx.body = Rect::new(0, 0, width, height.saturating_sub(footer::HEIGHT));
     }
 
-    fn save_in_time(&mut self, time: Duration, effects: &mut Vec<Effect>) {
-        if let Some(left) = self.unsaved {
-            let left = left.saturating_sub(time);
-            if left.is_zero() {
-                self.save(effects);
-            } else {
-                self.unsaved = Some(left);
-            }
-        }
-    }
-
-    /// Notes the place and asks for a write.
-    fn save(&mut self, effects: &mut Vec<Effect>) {
+    /// Notes the place, so that the next start leads back to it.
+    fn remember(&mut self) {
         let spot = self.open.screen().spot(&self.ctx);
-        if spot != Spot::Home {
-            let lesson = self.ctx.lesson.id.clone();
-            self.ctx.record.place = Some(Place {
-                at: self.ctx.now,
-                lesson,
-                spot,
-            });
+        if spot != Spot::Home
+            && self
+                .ctx
+                .record
+                .set_place(&self.ctx.lesson.id, spot, self.ctx.now)
+        {
+            self.saver.changed(Change::Other, self.elapsed);
         }
-        self.unsaved = None;
-        effects.push(Effect::Save);
     }
 
-    /// Does what a screen asked for.
-    fn follow(&mut self, outcome: Outcome, effects: &mut Vec<Effect>) {
+    /// Does what a screen asked for; says whether the message meant something to it.
+    fn follow(&mut self, outcome: Outcome, effects: &mut Vec<Effect>) -> bool {
         match outcome.save {
             Save::No => {}
-            Save::Soon => {
-                self.unsaved.get_or_insert(SAVE_WITHIN);
-            }
-            Save::Now => self.save(effects),
+            Save::Soon => self.saver.changed(Change::Typing, self.elapsed),
+            Save::Now => self.saver.changed(Change::Other, self.elapsed),
         }
         if let Some(notice) = outcome.notice {
             self.notice = Some(Notice::Said(notice));
         }
         effects.extend(outcome.effect);
         match outcome.go {
-            Some(Go::Spot(spot)) => self.go(&spot, effects),
-            Some(Go::Back) => self.back(effects),
+            Some(Go::Spot(spot)) => self.go(&spot),
+            Some(Go::Back) => self.back(),
             // Notes has no screen yet, so no key asks for it.
             Some(Go::Note(_)) | None => {}
         }
+        outcome.handled
     }
 
-    fn go(&mut self, spot: &Spot, effects: &mut Vec<Effect>) {
-        self.save(effects);
+    fn go(&mut self, spot: &Spot) {
+        self.remember();
         self.trail.push(self.open.screen().spot(&self.ctx));
         self.open = Open::at(spot, &self.ctx);
     }
 
-    fn back(&mut self, effects: &mut Vec<Effect>) {
-        if matches!(self.open, Open::Home(_)) {
-            return;
+    fn back(&mut self) {
+        if !matches!(self.open, Open::Home(_)) {
+            self.remember();
+            let spot = self.trail.pop().unwrap_or(Spot::Home);
+            self.open = Open::at(&spot, &self.ctx);
         }
-        self.save(effects);
-        let spot = self.trail.pop().unwrap_or(Spot::Home);
-        self.open = Open::at(&spot, &self.ctx);
     }
 
-    fn door(&mut self, number: u8, effects: &mut Vec<Effect>) {
+    fn door(&mut self, number: u8) {
         let door = Door::ALL.into_iter().find(|door| door.number() == number);
         let here = Door::of(&self.open.screen().spot(&self.ctx));
         if door.is_none() || door == here {
             return;
         }
-        self.save(effects);
+        self.remember();
         if let Some(spot) = door.and_then(|door| door.spot(&self.ctx)) {
             self.trail.clear();
             self.open = Open::at(&spot, &self.ctx);
@@ -345,38 +344,40 @@ impl App {
         }
         match keymap::action(Scope::Everywhere, key) {
             Some(Action::Quit) => {
-                self.save(effects);
+                self.remember();
+                if self.saver.is_dirty() {
+                    effects.push(Effect::Save);
+                }
                 effects.push(Effect::Quit);
             }
             Some(Action::Suspend) => {
-                self.save(effects);
+                self.remember();
                 effects.push(Effect::Suspend);
             }
             Some(Action::Help) => {
                 self.overlay = Some(Overlay::Help(Help::new(self.open.screen().scope())))
             }
-            Some(Action::Back) => self.back(effects),
-            Some(Action::Complete) => self.complete(effects),
+            Some(Action::Back) => self.back(),
+            Some(Action::Complete) => self.complete(),
             Some(Action::Door(number)) => {
                 self.overlay = None;
-                self.door(number, effects);
+                self.door(number);
             }
             _ => {}
         }
     }
 
-    fn complete(&mut self, effects: &mut Vec<Effect>) {
-        let at = self.ctx.now;
-        let done = self.ctx.done_mut();
-        let complete = !done.completion.is_some_and(|mark| mark.complete);
-        done.completion = Some(Completion { complete, at });
-        let said = if complete {
+    fn complete(&mut self) {
+        let complete = self
+            .ctx
+            .record
+            .toggle_complete(&self.ctx.lesson.id, self.ctx.now);
+        self.say(if complete {
             "The lesson is marked complete."
         } else {
             "The lesson is open again."
-        };
-        self.notice = Some(Notice::Said(said.to_owned()));
-        self.save(effects);
+        });
+        self.saver.changed(Change::Other, self.elapsed);
     }
 
     /// Draws everything; changes nothing.
@@ -401,11 +402,15 @@ impl App {
     }
 
     fn footer(&self, frame: &mut Frame<'_>, area: Rect, scope: Scope) {
-        let said = match &self.notice {
-            Some(Notice::Said(text)) => Some((text.as_str(), false)),
-            Some(Notice::Failed(text)) => Some((text.as_str(), true)),
-            None => None,
+        let said = match (&self.notice, self.saver.status()) {
+            (Some(Notice::Failed(text)), _) => Some((text.clone(), true)),
+            (_, Status::Failing(why) | Status::Refused(why)) => {
+                Some((format!("Not saved: {why}"), true))
+            }
+            (Some(Notice::Said(text)), _) => Some((text.clone(), false)),
+            (None, _) => None,
         };
+        let said = said.as_ref().map(|(text, failed)| (text.as_str(), *failed));
         footer::draw(frame, area, scope, said, self.typing(), &self.ctx.theme);
     }
 }

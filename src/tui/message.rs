@@ -28,6 +28,13 @@ pub enum Message {
     Failed(String),
     /// A save went through.
     Saved,
+    /// A save did not go through.
+    Unsaved {
+        /// What happened and what to do, in a sentence.
+        why: String,
+        /// Trying again is of no use.
+        for_good: bool,
+    },
 }
 
 /// A key with what was held down.
@@ -131,7 +138,7 @@ pub enum MouseKind {
 /// What the program asks of the outside; the only way there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Effect {
-    /// Write the record down; answered by [`Message::Saved`] or [`Message::Failed`].
+    /// Write the record down; answered by [`Message::Saved`] or [`Message::Unsaved`].
     Save,
     /// Give the terminal back to the shell until it says go on.
     Suspend,

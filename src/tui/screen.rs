@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     course::{Lesson, Pack},
-    progress::record::{LessonRecord, Record, Spot},
+    progress::{Pen, Record, Spot},
 };
 
 /// What the screens share.
@@ -30,6 +30,8 @@ pub struct Context {
     pub lesson: Lesson,
     /// What the learner did; a screen that changes it says so in its [`Outcome`].
     pub record: Record,
+    /// Names what is added to the record.
+    pub pen: Pen,
     /// What each thing looks like.
     pub theme: Theme,
     /// Show the same moments without movement.
@@ -38,21 +40,6 @@ pub struct Context {
     pub now: Timestamp,
     /// Where the open screen is drawn: the terminal without the footer.
     pub body: Rect,
-}
-
-impl Context {
-    /// What was done in the open lesson, if anything was.
-    pub fn done(&self) -> Option<&LessonRecord> {
-        self.record.lessons.get(&self.lesson.id)
-    }
-
-    /// What was done in the open lesson, to be changed.
-    pub fn done_mut(&mut self) -> &mut LessonRecord {
-        self.record
-            .lessons
-            .entry(self.lesson.id.clone())
-            .or_default()
-    }
 }
 
 /// The convention of a screen.

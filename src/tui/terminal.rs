@@ -20,7 +20,7 @@ use super::{
     keymap,
     message::{Code, Effect, Key, Message},
 };
-use crate::progress::record::Record;
+use crate::progress::{Store, StoreError};
 
 /// Pasted text beyond this is cut, and said to be, in bytes.
 pub const LONGEST_PASTE: usize = 1 << 20;
@@ -58,15 +58,6 @@ pub enum TerminalError {
     Io(#[from] io::Error),
 }
 
-/// Keeps the record; the store on disk does, and tests do.
-pub trait Keep {
-    /// Writes the record down. Gives back what another instance wrote meanwhile, merged, if there was anything.
-    ///
-    /// # Errors
-    /// What happened, to which file, and what to do, in a sentence.
-    fn keep(&mut self, record: &Record) -> Result<Option<Record>, String>;
-}
-
 /// Whether there is a terminal to draw on.
 ///
 /// # Errors
@@ -91,7 +82,7 @@ pub fn check(term: Option<&str>) -> Result<(), TerminalError> {
 /// When the terminal fails.
 pub fn run(
     app: &mut App,
-    keep: &mut dyn Keep,
+    store: &mut Store,
     clock: impl Fn() -> Timestamp,
 ) -> Result<Exit, TerminalError> {
     let input = Input::open()?;
@@ -100,7 +91,7 @@ pub fn run(
     let terminal = Terminal::new(Canvas::new(output()?, size))?;
     let mut host = Host {
         app,
-        keep,
+        store,
         clock,
         input,
         terminal,
@@ -133,7 +124,7 @@ fn output() -> io::Result<File> {
 /// The loop and what it holds.
 struct Host<'a, C> {
     app: &'a mut App,
-    keep: &'a mut dyn Keep,
+    store: &'a mut Store,
     clock: C,
     input: Input,
     terminal: Terminal<Canvas<File>>,
@@ -243,22 +234,22 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
     }
 
     fn save(&mut self) {
-        match self.keep.keep(self.app.record()) {
-            Ok(merged) => {
-                if let Some(record) = merged {
-                    self.app.merged(record);
-                }
-                self.send(Message::Saved);
-            }
-            Err(why) => self.send(Message::Failed(why)),
-        }
+        let now = (self.clock)();
+        let answer = match self.store.save(self.app.record_mut(), now) {
+            Ok(_) => Message::Saved,
+            Err(error) => Message::Unsaved {
+                for_good: matches!(error, StoreError::Newer { .. }),
+                why: crate::text::clean_line(&error.to_string()),
+            },
+        };
+        self.send(answer);
     }
 
     /// On the way out by a signal: whatever is not written yet. There is nobody left to tell of an error.
     fn save_last(&mut self) {
-        let effects = self.app.leave((self.clock)());
-        if effects.contains(&Effect::Save) {
-            let _ = self.keep.keep(self.app.record());
+        let now = (self.clock)();
+        if self.app.leave(now) {
+            let _ = self.store.save(self.app.record_mut(), now);
         }
     }
 

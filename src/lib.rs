@@ -19,8 +19,10 @@
 //!
 //! `pure` means: no screen, no disk, no clock, no randomness but what is handed in.
 
+pub mod cli;
 pub mod course;
 pub mod fencing;
+pub mod plain;
 pub mod progress;
 pub mod text;
 pub mod tui;

@@ -1,52 +1,143 @@
 //! Reads the command line and opens one face.
 
-use std::{env, path::PathBuf, process::ExitCode};
+use std::env;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use anyhow::Context as _;
+use clap::Parser;
 use jiff::Timestamp;
-use token34::{
-    course::Pack,
-    progress::{Pen, Store, default_path},
-    tui::{
-        app::{App, Settings},
-        terminal,
-        theme::{Depth, Theme},
-    },
-};
+use token34::cli::{Cli, Command, Global, ascii_locale};
+use token34::course::{self, Files, Pack};
+use token34::plain::{self, Out, Style};
+use token34::progress::{Opened, Pen, Store, default_path};
+use token34::text::clean;
+use token34::tui::app::{App, Settings};
+use token34::tui::terminal::{self, TerminalError};
+use token34::tui::theme::{Depth, Theme};
 
-#[expect(
-    clippy::print_stderr,
-    reason = "errors go to stderr, and there is no screen any more"
-)]
+/// Columns that prose is wrapped at on a terminal.
+const COLUMNS: usize = 80;
+
+/// Wrong use, or no terminal.
+const WRONG_USE: u8 = 2;
+
 fn main() -> ExitCode {
-    match screens() {
+    let cli = Cli::parse();
+    match run(&cli) {
         Ok(code) => code,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("token34: {error:#}");
-            ExitCode::from(2)
+            complain(&format!("token34: {error:#}"));
+            match error.downcast_ref() {
+                Some(TerminalError::None(_)) => ExitCode::from(WRONG_USE),
+                _ => ExitCode::FAILURE,
+            }
         }
     }
 }
 
+fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
+    let global = &cli.global;
+    let Some(command) = &cli.command else {
+        return screens(global);
+    };
+    let mut out = Out::new(BufWriter::new(io::stdout().lock()), style(global));
+    let mut code = ExitCode::SUCCESS;
+    match command {
+        Command::Read => plain::read(&pack(global)?, &mut out)?,
+        Command::Check { dir } => code = check(dir, &mut out)?,
+        Command::Completions { shell } => out.raw(&Cli::completions(*shell))?,
+        Command::Man => out.raw(&Cli::man()?)?,
+    }
+    out.flush()?;
+    Ok(code)
+}
+
+/// Open the screens where the learner left off.
+fn screens(global: &Global) -> anyhow::Result<ExitCode> {
+    terminal::check(variable("TERM").as_deref())?;
+    let pack = pack(global)?;
+    let depth = Depth::from_env(variable);
+    let settings = Settings {
+        theme: Theme::load(&global.theme, depth, ascii(global))?,
+        reduced_motion: global.reduced_motion,
+    };
+    let mut opened = open_progress(global)?;
+    let pen = Pen::new(now(), std::process::id(), 0);
+    let mut app = App::new(pack, opened.record, pen, settings, now())?;
+    let exit = terminal::run(&mut app, &mut opened.store, now)?;
+    Ok(ExitCode::from(exit.code()))
+}
+
+fn open_progress(global: &Global) -> anyhow::Result<Opened> {
+    Ok(Store::open(&progress_path(global)?, now())?)
+}
+
+fn progress_path(global: &Global) -> anyhow::Result<PathBuf> {
+    let path = global.progress.clone().or_else(default_path);
+    path.context("there is no home directory to keep progress in; name a file with --progress")
+}
+
+fn pack(global: &Global) -> Result<Pack, course::Problems> {
+    match &global.content {
+        Some(dir) => Pack::load(dir),
+        None => Pack::embedded(),
+    }
+}
+
+fn style(global: &Global) -> Style {
+    Style {
+        ascii: ascii(global),
+        columns: io::stdout().is_terminal().then_some(COLUMNS),
+    }
+}
+
+fn ascii(global: &Global) -> bool {
+    global.ascii || ascii_locale(variable)
+}
+
+fn check<W: Write>(dir: &Path, out: &mut Out<W>) -> anyhow::Result<ExitCode> {
+    let report = match Files::read(dir) {
+        Ok(files) => course::check(&files),
+        Err(problems) => course::Report {
+            problems,
+            ..course::Report::default()
+        },
+    };
+    if !report.counts.is_empty() {
+        out.line(&report.to_string())?;
+    }
+    for problem in &report.problems {
+        complain(&problem.to_string());
+    }
+    Ok(if report.problems.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+fn variable(name: &str) -> Option<String> {
+    env::var(name).ok()
+}
+
 #[expect(
     clippy::disallowed_methods,
-    reason = "the wall clock is read here and handed in"
+    reason = "the one place where the wall clock is read; everything else is handed the time"
 )]
-fn screens() -> anyhow::Result<ExitCode> {
-    terminal::check(env::var("TERM").ok().as_deref())?;
-    let now = Timestamp::now();
-    let path = env::var_os("TOKEN34_PROGRESS")
-        .map(PathBuf::from)
-        .or_else(default_path)
-        .context("there is no home directory; set TOKEN34_PROGRESS to a file")?;
-    let mut opened = Store::open(&path, now)?;
-    let depth = Depth::from_env(|name| env::var(name).ok());
-    let settings = Settings {
-        theme: Theme::load("auto", depth, false)?,
-        reduced_motion: false,
-    };
-    let pen = Pen::new(now, std::process::id(), 0);
-    let mut app = App::new(Pack::embedded()?, opened.record, pen, settings, now)?;
-    let exit = terminal::run(&mut app, &mut opened.store, Timestamp::now)?;
-    Ok(ExitCode::from(exit.code()))
+fn now() -> Timestamp {
+    Timestamp::now()
+}
+
+/// Say what went wrong. When even standard error is gone, nobody is left to tell.
+fn complain(message: &str) {
+    let _ = writeln!(io::stderr(), "{}", clean(message));
+}
+
+/// The reader of a pipe has left, as `head` does: that is no fault.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let io = error.downcast_ref::<io::Error>();
+    io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

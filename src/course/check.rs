@@ -12,7 +12,7 @@ use super::{Lesson, Pack};
 /// What a pack holds, and what is wrong with it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Report {
-    /// How many of each thing, in the order in which they are told; empty when the pack does not load.
+    /// How many of each thing, named in the singular, in the order in which they are told; empty when the pack does not load.
     pub counts: Vec<(&'static str, usize)>,
     /// What an author has to mend.
     pub problems: Vec<Problem>,
@@ -22,7 +22,7 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counts = self.counts.iter();
         let counts: Vec<_> = counts
-            .map(|(noun, count)| format!("{count} {noun}"))
+            .map(|(noun, count)| format!("{count} {noun}{}", if *count == 1 { "" } else { "s" }))
             .collect();
         f.write_str(&counts.join(", "))
     }
@@ -54,11 +54,11 @@ pub fn check(files: &Files) -> Report {
 fn counts(pack: &Pack) -> Vec<(&'static str, usize)> {
     let sum = |count: fn(&Lesson) -> usize| pack.lessons.iter().map(count).sum();
     vec![
-        ("lessons", pack.lessons.len()),
-        ("sections", sum(|lesson| lesson.sections.len())),
-        ("claims", sum(|lesson| lesson.claims().count())),
-        ("scenarios", sum(|lesson| lesson.scenarios.len())),
-        ("questions", sum(|lesson| lesson.questions.len())),
+        ("lesson", pack.lessons.len()),
+        ("section", sum(|lesson| lesson.sections.len())),
+        ("claim", sum(|lesson| lesson.claims().count())),
+        ("scenario", sum(|lesson| lesson.scenarios.len())),
+        ("question", sum(|lesson| lesson.questions.len())),
     ]
 }
 

@@ -1,0 +1,127 @@
+//! The command line: what may be written after `token34`.
+
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
+
+use crate::tui::theme::Theme;
+
+/// Learn distributed locks and fencing tokens in the terminal
+#[derive(Debug, Parser)]
+#[command(name = "token34", version, max_term_width = 100)]
+#[command(after_help = "Without a command, token34 opens where you left off.\n\
+    It exits with 0 when done, 1 when a check failed, 2 on wrong use or without a terminal.")]
+pub struct Cli {
+    /// What holds for every command.
+    #[command(flatten)]
+    pub global: Global,
+    /// What to do; nothing opens the lesson.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// Options that every command takes.
+#[derive(Debug, Clone, Args)]
+pub struct Global {
+    /// Keep progress in this file instead of the platform's place for it
+    #[arg(
+        long,
+        global = true,
+        value_name = "FILE",
+        env = "TOKEN34_PROGRESS",
+        hide_env_values = true
+    )]
+    pub progress: Option<PathBuf>,
+    /// Read the lesson from this directory instead of the one that is built in
+    #[arg(long, global = true, value_name = "DIR")]
+    pub content: Option<PathBuf>,
+    /// Colours of the screens
+    #[arg(long, global = true, value_name = "NAME", default_value = "auto", value_parser = PossibleValuesParser::new(Theme::names()))]
+    pub theme: String,
+    /// Nothing but ASCII
+    #[arg(long, global = true)]
+    pub ascii: bool,
+    /// Show the same moments without movement
+    #[arg(long, global = true)]
+    pub reduced_motion: bool,
+}
+
+/// The commands.
+#[derive(Debug, Clone, Subcommand)]
+pub enum Command {
+    /// Print the lesson as text
+    Read,
+    /// Check a directory of lessons
+    Check {
+        /// The directory, with a course.toml in it
+        dir: PathBuf,
+    },
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+impl Cli {
+    /// The script that completes this command line in `shell`.
+    pub fn completions(shell: Shell) -> Vec<u8> {
+        let mut script = Vec::new();
+        clap_complete::generate(shell, &mut Self::command(), "token34", &mut script);
+        script
+    }
+
+    /// The manual page, as roff.
+    ///
+    /// # Errors
+    /// None: it is written to memory.
+    pub fn man() -> std::io::Result<Vec<u8>> {
+        let mut page = Vec::new();
+        clap_mangen::Man::new(Self::command()).render(&mut page)?;
+        Ok(page)
+    }
+}
+
+/// Whether the locale promises nothing beyond ASCII; `variable` looks up an environment variable.
+///
+/// The first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set decides, as POSIX has it. Where none is set, a UTF-8
+/// terminal is taken for granted: that is what containers and CI have.
+pub fn ascii_locale(variable: impl Fn(&str) -> Option<String>) -> bool {
+    let mut names = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter();
+    let locale = names.find_map(|name| variable(name).filter(|value| !value.is_empty()));
+    locale.is_some_and(|locale| locale == "C" || locale == "POSIX")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn the_first_locale_that_is_set_decides() {
+        let table = [
+            (["C", "", ""], true),
+            (["", "POSIX", "de_DE.UTF-8"], true),
+            (["en_US.UTF-8", "C", "C"], false),
+            (["", "", "C.UTF-8"], false),
+            (["", "", ""], false),
+        ];
+        for (values, wanted) in table {
+            let look = |name: &str| {
+                let index = ["LC_ALL", "LC_CTYPE", "LANG"]
+                    .iter()
+                    .position(|n| *n == name)?;
+                Some(values[index].to_owned())
+            };
+            assert_eq!(ascii_locale(look), wanted, "{values:?}");
+        }
+    }
+}

@@ -29,7 +29,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            complain(&format!("token34: {error:#}"));
+            complain(&format!("{error:#}"));
             match error.downcast_ref() {
                 Some(TerminalError::None(_)) => ExitCode::from(WRONG_USE),
                 _ => ExitCode::FAILURE,

@@ -6,6 +6,8 @@
 //!  format  unknown      the record as text, of any age                   pure
 //!  saver                when to save                                     pure
 //!  store   disk         the file: lock, fence, one atomic write
+//!  history              versions that were replaced, and how one comes back
+//!  report               how opening and saving went, in sentences
 //! ```
 //!
 //! A face opens the [`Store`], keeps the [`Record`] in memory, changes it with its [`Pen`], tells the [`Saver`], and
@@ -13,10 +15,12 @@
 
 pub mod disk;
 pub mod format;
+pub mod history;
 pub mod merge;
 pub mod note;
 pub mod pen;
 pub mod record;
+pub mod report;
 pub mod saver;
 pub mod store;
 pub mod unknown;
@@ -25,5 +29,6 @@ pub use merge::merge;
 pub use note::{Note, NoteKey, NoteView};
 pub use pen::Pen;
 pub use record::{Answer, Grade, Place, Record, Spot};
+pub use report::{Notice, Saved, StoreError, Warning};
 pub use saver::{Change, Saver, Status};
-pub use store::{Notice, Opened, Saved, Store, StoreError, default_path};
+pub use store::{Opened, Store, default_path};

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 
 use jiff::{SignedDuration, Timestamp};
 use tempfile::TempDir;
-use token34::progress::store::Warning;
-use token34::progress::{Answer, Grade, Notice, Opened, Pen, Record, Spot, Store, StoreError};
+use token34::progress::{
+    Answer, Grade, Notice, Opened, Pen, Record, Spot, Store, StoreError, Warning,
+};
 
 const LESSON: &str = "distributed-locks";
 

@@ -43,13 +43,19 @@ pub enum Call {
     Rename,
     /// Flush the directory to the disk.
     SyncDir,
+    /// Link a version into the history.
+    Link,
+    /// List a directory.
+    List,
+    /// Remove a file.
+    Remove,
     /// Move a damaged file aside.
     SetAside,
 }
 
 impl Call {
     /// All of them, in the order of a save.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 16] = [
         Self::ReadLink,
         Self::CreateDir,
         Self::OpenLock,
@@ -60,8 +66,11 @@ impl Call {
         Self::Write,
         Self::SetMode,
         Self::Sync,
+        Self::Link,
         Self::Rename,
         Self::SyncDir,
+        Self::List,
+        Self::Remove,
         Self::SetAside,
     ];
 }
@@ -287,6 +296,41 @@ impl Disk {
             }
             fs::rename(from, to)
         })
+    }
+
+    /// Gives the file a second name, or a copy where the file system has no links.
+    pub(super) fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.call(Call::Link, || match fs::hard_link(from, to) {
+            Err(error)
+                if error.kind() != ErrorKind::AlreadyExists
+                    && error.kind() != ErrorKind::NotFound =>
+            {
+                fs::copy(from, to).map(|_| ())
+            }
+            linked => linked,
+        })
+    }
+
+    /// The files of a directory by name, with their sizes in bytes; none when it does not exist.
+    pub(super) fn list(&self, dir: &Path) -> io::Result<Vec<(String, u64)>> {
+        let list = || {
+            let entries = fs::read_dir(dir)?.filter_map(|entry| {
+                let entry = entry.ok()?;
+                Some((
+                    entry.file_name().into_string().ok()?,
+                    entry.metadata().ok()?.len(),
+                ))
+            });
+            Ok(entries.collect())
+        };
+        match self.call(Call::List, list) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+            listed => listed,
+        }
+    }
+
+    pub(super) fn remove(&self, path: &Path) -> io::Result<()> {
+        self.call(Call::Remove, || fs::remove_file(path))
     }
 }
 

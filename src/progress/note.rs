@@ -173,6 +173,21 @@ impl Note {
         key
     }
 
+    /// Stands again as it is, after `now` stood: what of it was replaced since is written anew.
+    pub(super) fn bring_back(&mut self, now: &Self, pen: &mut Pen) {
+        for (writer, &number) in &now.seen {
+            let seen = self.seen.entry(writer.clone()).or_default();
+            *seen = number.max(*seen);
+        }
+        for (key, version) in std::mem::take(&mut self.versions) {
+            if now.versions.contains_key(&key) {
+                self.versions.insert(key, version);
+            } else {
+                self.put(&pen.dot(), version);
+            }
+        }
+    }
+
     fn views<'a>(&'a self, id: &'a str) -> impl Iterator<Item = NoteView<'a>> {
         self.versions
             .iter()

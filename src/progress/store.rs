@@ -14,29 +14,34 @@
 //!   the disk, and then renamed over it, and the directory is flushed. Whoever reads finds the old content or the
 //!   new, never a part.
 //!
-//! Who skips the lock (because there is none) can slip in between another's check and its rename. Readers still
-//! find a whole file, and the writer that lost the race still has its record in memory and merges it at its next
-//! save, for it finds a content that is not its own. That is the gap of the lesson, and the reason for the lock.
+//! Without a lock, another's write can fall between the check and the rename. A second look just before the rename
+//! makes that window narrow; it cannot close it, as the lesson says of every check that is not one step with the
+//! write. What is overwritten there is still in memory of the one that wrote it, which finds a content that is not
+//! its own and merges at its next save, and as a rule in the [history](super::history).
 //!
 //! A record in memory is only ever added to: when a save fails, nothing of it is lost while the program runs.
 
 use std::ffi::OsStr;
-use std::fmt;
 use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use jiff::Timestamp;
+use tempfile::NamedTempFile;
 
 use super::disk::{Disk, RealSystem, Stamp, System};
 use super::format::{self, FormatError};
+use super::history::{History, Past};
 use super::record::Record;
+use super::report::{Notice, Saved, StoreError, Warning, io_error};
 
 /// How long a save waits for another instance's save, unless told otherwise. A save takes some milliseconds.
 pub const PATIENCE: Duration = Duration::from_millis(300);
 /// The time between two looks at a lock that is held.
 const LOOK_AGAIN: Duration = Duration::from_millis(2);
+/// How often a save starts over because the file changed under it, which only happens where nobody locks.
+const ATTEMPTS: usize = 5;
 
 /// The file that progress is kept in, and what this program last saw in it.
 pub struct Store {
@@ -45,12 +50,14 @@ pub struct Store {
     path: PathBuf,
     /// At the end of symbolic links: what is read and replaced.
     file: PathBuf,
-    /// What this program last read or wrote there.
-    seen: Option<Vec<u8>>,
+    /// What this program last read or wrote there, and its revision.
+    seen: Option<(Vec<u8>, u64)>,
     /// The stamp of that content.
     stamp: Option<Stamp>,
     /// The format of the file, when it is newer than this program.
     newer: Option<u32>,
+    /// Whether temporary files of writers that were killed have been cleared away.
+    swept: bool,
     patience: Duration,
 }
 
@@ -64,93 +71,11 @@ pub struct Opened {
     pub notice: Notice,
 }
 
-/// How opening went, to be shown: as text a sentence.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Notice {
-    /// There was no file yet.
-    Fresh,
-    /// All is as it was left.
-    Loaded,
-    /// The file could not be read as a record. It was moved, or will be before anything is written.
-    Damaged {
-        /// What was wrong with it.
-        why: String,
-        /// Where it is now, or `None` when it could not be moved.
-        set_aside: Option<PathBuf>,
-    },
-    /// The file is of a newer format: it is shown as far as it can be, and never written.
-    Newer {
-        /// Its format.
-        format: u32,
-    },
-}
-
-/// A save that succeeded.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Saved {
-    /// The revision that now stands in the file.
-    pub revision: u64,
-    /// Another program had written since: its work is now in the record, and this one's in the file.
-    pub merged: bool,
-    /// What was not as it should be, though the record is safe.
-    pub warnings: Vec<Warning>,
-}
-
-/// Something that the learner should know about a save that succeeded.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Warning {
-    /// The file system knows no locks.
-    NoLock,
-    /// What stood in the file was no record; it was moved before the write.
-    SetAside {
-        /// Where it is now.
-        to: PathBuf,
-        /// What was wrong with it.
-        why: String,
-    },
-}
-
-/// Why a file could not be opened or saved.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// The system refused a call.
-    #[error("could not {what} {}: {source}; {}", .path.display(), remedy(.source))]
-    Io {
-        /// What was tried, such as `write`.
-        what: &'static str,
-        /// Which file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// Another instance holds the lock for longer than this one waits.
-    #[error("{} is being written by another program; it is tried again", .path.display())]
-    Busy {
-        /// Which file.
-        path: PathBuf,
-    },
-    /// The file is of a newer format.
-    #[error("{} has format {format}, which a newer token34 wrote; it is left as it is, and this session is not saved", .path.display())]
-    Newer {
-        /// Which file.
-        path: PathBuf,
-        /// Its format.
-        format: u32,
-    },
-    /// The file is marked as read-only.
-    #[error("{} is read-only; make it writable or choose another file with --progress", .path.display())]
-    ReadOnly {
-        /// Which file.
-        path: PathBuf,
-    },
-    /// The record cannot be put as a file.
-    #[error("the record does not fit into {}: {source}", .path.display())]
-    Unwritable {
-        /// Which file.
-        path: PathBuf,
-        /// What does not fit.
-        source: FormatError,
-    },
+/// What a writer finds in the file when it checks.
+struct Standing {
+    stamp: Option<Stamp>,
+    revision: Option<u64>,
+    merged: bool,
 }
 
 /// The platform's place for the progress file; `None` where there is no home directory.
@@ -191,6 +116,7 @@ impl Store {
             seen: None,
             stamp: None,
             newer: None,
+            swept: false,
             patience: PATIENCE,
         };
         let (record, notice) = store.load(now)?;
@@ -225,26 +151,42 @@ impl Store {
     /// or has gained what the file held.
     pub fn save(&mut self, record: &mut Record, now: Timestamp) -> Result<Saved, StoreError> {
         self.refuse_newer()?;
-        let mut warnings = Vec::new();
+        let mut saved = Saved {
+            revision: 0,
+            merged: false,
+            warnings: Vec::new(),
+        };
         let dir = self.dir();
         self.disk
             .create_dir(&dir)
             .map_err(|source| io_error("create the directory", &dir, source))?;
         let lock = self.lock()?;
-        if lock.is_none() {
-            warnings.push(Warning::NoLock);
+        match lock {
+            Some(_) => self.sweep(),
+            None => saved.warnings.push(Warning::NoLock),
         }
-        let merged = self.take_in(record, now, &mut warnings)?;
         let before = record.revision;
-        record.revision = before.saturating_add(1);
-        if let Err(error) = self.write(record) {
-            record.revision = before;
-            return Err(error);
+        for _ in 0..ATTEMPTS {
+            let standing = self.check(record, now, &mut saved.warnings)?;
+            saved.merged |= standing.merged;
+            let seen = record.revision;
+            record.revision = seen.saturating_add(1);
+            match self.write(record, &standing, now, &mut saved.warnings) {
+                Ok(true) => {
+                    return Ok(Saved {
+                        revision: record.revision,
+                        ..saved
+                    });
+                }
+                Ok(false) => record.revision = seen,
+                Err(error) => {
+                    record.revision = before;
+                    return Err(error);
+                }
+            }
         }
-        Ok(Saved {
-            revision: record.revision,
-            merged,
-            warnings,
+        Err(StoreError::Busy {
+            path: self.path.clone(),
         })
     }
 
@@ -263,37 +205,58 @@ impl Store {
     /// # Errors
     /// When the file cannot be read, or is now of a newer format.
     pub fn refresh(&mut self, record: &mut Record) -> Result<bool, StoreError> {
-        let stamp = self.disk.stamp(&self.file).ok();
-        let Some(content) = self.read()? else {
+        self.stamp = self.disk.stamp(&self.file).ok();
+        let Some(content) = self.read()?.filter(|content| !self.has_seen(content)) else {
             return Ok(false);
         };
-        self.stamp = stamp;
-        if self.seen.as_ref() == Some(&content) {
-            return Ok(false);
-        }
         match format::parse(&content) {
             Ok(theirs) => {
                 let before = record.clone();
                 record.join(&theirs);
-                self.seen = Some(content);
+                self.seen = Some((content, theirs.revision));
                 Ok(*record != before)
             }
-            Err(FormatError::Newer(format)) => {
-                self.newer = Some(format);
-                self.refuse_newer().map(|()| false)
-            }
+            Err(FormatError::Newer(format)) => self.turned_newer(format).map(|()| false),
             Err(_) => Ok(false),
         }
     }
 
+    /// The versions that were kept, newest first.
+    ///
+    /// # Errors
+    /// When the directory cannot be read.
+    pub fn history(&self) -> Result<Vec<Past>, StoreError> {
+        let history = self.past();
+        history
+            .list(&self.disk)
+            .map_err(|source| io_error("list", history.dir(), source))
+    }
+
+    /// Reads a version that was kept; [`Record::restored`] brings it back.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is no record.
+    pub fn read_past(&self, past: &Past) -> Result<Record, StoreError> {
+        let gone = || io_error("read", &past.path, ErrorKind::NotFound.into());
+        let content = self
+            .disk
+            .read(&past.path)
+            .map_err(|source| io_error("read", &past.path, source))?;
+        let invalid = |source| StoreError::Invalid {
+            path: past.path.clone(),
+            source,
+        };
+        format::parse(&content.ok_or_else(gone)?).map_err(invalid)
+    }
+
     fn load(&mut self, now: Timestamp) -> Result<(Record, Notice), StoreError> {
         self.stamp = self.disk.stamp(&self.file).ok();
-        let Some(content) = self.read()?.filter(|content| !is_blank(content)) else {
+        let Some(content) = self.read()? else {
             return Ok((Record::default(), Notice::Fresh));
         };
         match format::parse(&content) {
             Ok(record) => {
-                self.seen = Some(content);
+                self.seen = Some((content, record.revision));
                 Ok((record, Notice::Loaded))
             }
             Err(FormatError::Newer(format)) => {
@@ -305,25 +268,40 @@ impl Store {
             }
             Err(why) => {
                 let set_aside = self.set_aside_damaged(now);
+                let (record, from) = self
+                    .last_whole()
+                    .map_or_else(Default::default, |(r, past)| (r, Some(past.until)));
                 Ok((
-                    Record::default(),
+                    record,
                     Notice::Damaged {
                         why: why.to_string(),
                         set_aside,
+                        from,
                     },
                 ))
             }
         }
     }
 
+    /// The newest version of the history that can be read.
+    fn last_whole(&self) -> Option<(Record, Past)> {
+        let history = self.history().ok()?;
+        history
+            .into_iter()
+            .find_map(|past| Some((self.read_past(&past).ok()?, past)))
+    }
+
     /// Under the lock, and only if it is still no record: another instance may have put things right.
     fn set_aside_damaged(&mut self, now: Timestamp) -> Option<PathBuf> {
         let _lock = self.lock().ok()?;
-        let content = self.read().ok()??;
-        match format::parse(&content) {
+        match format::parse(&self.read().ok()??) {
             Ok(_) | Err(FormatError::Newer(_)) => None,
             Err(_) => self.set_aside(now).ok(),
         }
+    }
+
+    fn has_seen(&self, content: &[u8]) -> bool {
+        self.seen.as_ref().is_some_and(|(seen, _)| seen == content)
     }
 
     fn refuse_newer(&self) -> Result<(), StoreError> {
@@ -333,6 +311,11 @@ impl Store {
                 format,
             })
         })
+    }
+
+    fn turned_newer(&mut self, format: u32) -> Result<(), StoreError> {
+        self.newer = Some(format);
+        self.refuse_newer()
     }
 
     /// The lock, or `None` where the file system has none.
@@ -361,48 +344,101 @@ impl Store {
         }
     }
 
+    /// Removes temporary files of writers that were killed. Under the lock nobody else has one, so none is in use.
+    fn sweep(&mut self) {
+        if std::mem::replace(&mut self.swept, true) {
+            return;
+        }
+        let (dir, prefix) = (self.dir(), self.temp_prefix());
+        for (name, _) in self.disk.list(&dir).unwrap_or_default() {
+            if name.starts_with(&prefix) && name.ends_with(".tmp") {
+                // One that stays is only in the way of tidiness; the next run tries again.
+                let _ = self.disk.remove(&dir.join(name));
+            }
+        }
+    }
+
     /// The check at the resource: whatever this program has not seen goes into the record first.
-    fn take_in(
+    fn check(
         &mut self,
         record: &mut Record,
         now: Timestamp,
         warnings: &mut Vec<Warning>,
-    ) -> Result<bool, StoreError> {
-        let Some(content) = self.read()?.filter(|content| !is_blank(content)) else {
-            return Ok(false);
+    ) -> Result<Standing, StoreError> {
+        let mut standing = Standing {
+            stamp: self.disk.stamp(&self.file).ok(),
+            revision: None,
+            merged: false,
         };
-        if self.seen.as_ref() == Some(&content) {
-            return Ok(false);
+        let Some(content) = self.read()? else {
+            return Ok(standing);
+        };
+        if let Some((_, revision)) = self.seen.as_ref().filter(|(seen, _)| *seen == content) {
+            standing.revision = Some(*revision);
+            return Ok(standing);
         }
         match format::parse(&content) {
             Ok(theirs) => {
                 record.join(&theirs);
-                Ok(true)
+                Ok(Standing {
+                    revision: Some(theirs.revision),
+                    merged: true,
+                    ..standing
+                })
             }
-            Err(FormatError::Newer(format)) => {
-                self.newer = Some(format);
-                self.refuse_newer().map(|()| false)
-            }
+            Err(FormatError::Newer(format)) => self.turned_newer(format).map(|()| standing),
             Err(why) => {
                 let to = self.set_aside(now)?;
                 warnings.push(Warning::SetAside {
                     to,
                     why: why.to_string(),
                 });
-                Ok(false)
+                standing.stamp = None;
+                Ok(standing)
             }
         }
     }
 
-    /// Temporary file, flush, rename, flush of the directory.
-    fn write(&mut self, record: &Record) -> Result<(), StoreError> {
-        let text = format::print(record).map_err(|source| StoreError::Unwritable {
+    /// Temporary file, flush, rename, flush of the directory. `false` when the file changed since the check.
+    fn write(
+        &mut self,
+        record: &Record,
+        standing: &Standing,
+        now: Timestamp,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<bool, StoreError> {
+        let text = format::print(record).map_err(|source| StoreError::Invalid {
             path: self.path.clone(),
             source,
         })?;
+        let (temp, stamp) = self.temp_with(&text)?;
+        if let Some(revision) = standing.revision
+            && let Err(error) = self.past().keep(&self.disk, &self.file, revision, now)
+        {
+            warnings.push(Warning::NoHistory {
+                why: error.to_string(),
+            });
+        }
+        if self.disk.stamp(&self.file).ok() != standing.stamp {
+            return Ok(false);
+        }
         let dir = self.dir();
-        let error =
-            |what: &'static str| move |path: &Path, source: io::Error| io_error(what, path, source);
+        self.disk
+            .rename(temp, &self.file)
+            .map_err(|source| io_error("replace", &self.path, source))?;
+        // Not noted as seen before this: a write that may not last counts as another's, to be merged by the next save.
+        self.disk
+            .sync_dir(&dir)
+            .map_err(|source| io_error("flush the directory", &dir, source))?;
+        self.seen = Some((text.into_bytes(), record.revision));
+        self.stamp = Some(stamp);
+        Ok(true)
+    }
+
+    /// A temporary file beside the target, with its mode and the new content, flushed.
+    fn temp_with(&self, text: &str) -> Result<(NamedTempFile, Stamp), StoreError> {
+        let failed =
+            |what: &'static str| move |source: io::Error| io_error(what, &self.path, source);
         let mode = match self.disk.permissions(&self.file) {
             Ok(mode) if mode.readonly() => {
                 return Err(StoreError::ReadOnly {
@@ -410,42 +446,32 @@ impl Store {
                 });
             }
             Ok(mode) => Some(mode),
-            Err(source) if source.kind() == ErrorKind::NotFound => None,
-            Err(source) => return Err(error("look at")(&self.path, source)),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => return Err(failed("look at")(error)),
         };
-        let prefix = format!(".{}.", self.name());
         let mut temp = self
             .disk
-            .create_temp(&dir, &prefix)
-            .map_err(|e| error("create a file in")(&dir, e))?;
+            .create_temp(&self.dir(), &self.temp_prefix())
+            .map_err(failed("create a file beside"))?;
         self.disk
             .write(&mut temp, text.as_bytes())
-            .map_err(|e| error("write")(&self.path, e))?;
+            .map_err(failed("write"))?;
         if let Some(mode) = mode {
             self.disk
                 .set_mode(&temp, &mode)
-                .map_err(|e| error("set the mode of")(&self.path, e))?;
+                .map_err(failed("set the mode of"))?;
         }
-        let stamp = self
-            .disk
-            .sync(&temp)
-            .map_err(|e| error("flush")(&self.path, e))?;
-        self.disk
-            .rename(temp, &self.file)
-            .map_err(|e| error("replace")(&self.path, e))?;
-        // Not before this: a write that may not last counts as another's, to be merged by the next save.
-        self.disk
-            .sync_dir(&dir)
-            .map_err(|e| error("flush the directory")(&dir, e))?;
-        self.seen = Some(text.into_bytes());
-        self.stamp = Some(stamp);
-        Ok(())
+        let stamp = self.disk.sync(&temp).map_err(failed("flush"))?;
+        Ok((temp, stamp))
     }
 
+    /// The content; `None` when there is none. A file that was made and never written, as by `mktemp`, has none.
     fn read(&self) -> Result<Option<Vec<u8>>, StoreError> {
-        self.disk
+        let content = self
+            .disk
             .read(&self.file)
-            .map_err(|source| io_error("read", &self.path, source))
+            .map_err(|source| io_error("read", &self.path, source))?;
+        Ok(content.filter(|content| !content.iter().all(u8::is_ascii_whitespace)))
     }
 
     /// Moves the file to a free name with the date.
@@ -460,15 +486,18 @@ impl Store {
             };
             let to = self.beside("", &format!(".damaged-{date}{again}"));
             result = self.disk.set_aside(&self.file, &to).map(|()| to);
-            if result.as_ref().is_ok()
-                || result
-                    .as_ref()
-                    .is_err_and(|e| e.kind() != ErrorKind::AlreadyExists)
+            if !result
+                .as_ref()
+                .is_err_and(|error| error.kind() == ErrorKind::AlreadyExists)
             {
                 break;
             }
         }
         result.map_err(|source| io_error("set aside", &self.path, source))
+    }
+
+    fn past(&self) -> History {
+        History::new(self.beside("", ".history"))
     }
 
     fn dir(&self) -> PathBuf {
@@ -486,83 +515,12 @@ impl Store {
             .into_owned()
     }
 
+    fn temp_prefix(&self) -> String {
+        format!(".{}.", self.name())
+    }
+
     fn beside(&self, before: &str, after: &str) -> PathBuf {
         self.dir().join(format!("{before}{}{after}", self.name()))
-    }
-}
-
-impl fmt::Display for Notice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Fresh => write!(f, "a new progress file begins"),
-            Self::Loaded => write!(f, "progress loaded"),
-            Self::Damaged {
-                why,
-                set_aside: Some(to),
-            } => {
-                write!(
-                    f,
-                    "the progress file was damaged ({why}); it was kept as {}",
-                    to.display()
-                )
-            }
-            Self::Damaged {
-                why,
-                set_aside: None,
-            } => {
-                write!(
-                    f,
-                    "the progress file is damaged ({why}) and could not be moved; it is left as it is"
-                )
-            }
-            Self::Newer { format } => {
-                write!(
-                    f,
-                    "the progress file has format {format}, from a newer token34: this session is not saved"
-                )
-            }
-        }
-    }
-}
-
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoLock => write!(
-                f,
-                "this file system has no locks: do not write from two programs at once"
-            ),
-            Self::SetAside { to, why } => {
-                write!(
-                    f,
-                    "the progress file had been damaged ({why}); what stood there was kept as {}",
-                    to.display()
-                )
-            }
-        }
-    }
-}
-
-fn io_error(what: &'static str, path: &Path, source: io::Error) -> StoreError {
-    StoreError::Io {
-        what,
-        path: path.to_owned(),
-        source,
-    }
-}
-
-fn remedy(error: &io::Error) -> &'static str {
-    match error.kind() {
-        ErrorKind::StorageFull => "free some space on the disk",
-        ErrorKind::QuotaExceeded => "free some of your disk quota",
-        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
-            "make it writable or choose another file with --progress"
-        }
-        ErrorKind::IsADirectory
-        | ErrorKind::NotADirectory
-        | ErrorKind::InvalidInput
-        | ErrorKind::FileTooLarge => "choose another file with --progress",
-        _ => "check the disk, or choose another file with --progress",
     }
 }
 
@@ -574,9 +532,4 @@ fn has_no_locks(error: &io::Error) -> bool {
             && error
                 .raw_os_error()
                 .is_some_and(|code| NO_LOCKS.contains(&code)))
-}
-
-/// A file that was made and never written, as by `mktemp`, is no damage.
-fn is_blank(content: &[u8]) -> bool {
-    content.iter().all(u8::is_ascii_whitespace)
 }

@@ -1,0 +1,208 @@
+//! Versions of the progress file that were replaced, kept beside it.
+//!
+//! Each write links the version that it replaces into the directory `progress.toml.history`; that costs no copying. Of
+//! each day ten are kept: the first, the three newest, and six that are spread over the rest, since the last ten of a
+//! day on which somebody types would be ten seconds of it. Days and bytes are bounded, too.
+
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+
+use super::disk::Disk;
+
+/// Versions that are kept of one day, by UTC.
+pub const A_DAY: usize = 10;
+/// Days of which versions are kept, counting only those on which something was written.
+pub const DAYS: usize = 30;
+/// Bytes that all kept versions may take together.
+pub const BYTES: u64 = 16 << 20;
+/// Of each day, as many of the newest are never thinned out: a restore can be undone.
+const NEWEST: usize = 3;
+
+/// How a version is named: when it was replaced, to the millisecond, and its revision.
+const NAME: &str = "%Y-%m-%dT%H-%M-%S.%3fZ";
+
+/// A version that was kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Past {
+    /// Until when it was the current one, to the millisecond.
+    pub until: Timestamp,
+    /// Its revision.
+    pub revision: u64,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// The file that holds it.
+    pub path: PathBuf,
+}
+
+/// The directory of kept versions.
+pub(super) struct History {
+    dir: PathBuf,
+}
+
+impl History {
+    pub(super) fn new(dir: PathBuf) -> Self {
+        Self { dir }
+    }
+
+    pub(super) fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// Newest first.
+    pub(super) fn list(&self, disk: &Disk) -> io::Result<Vec<Past>> {
+        let files = disk.list(&self.dir)?;
+        let mut kept: Vec<_> = files
+            .into_iter()
+            .filter_map(|(name, bytes)| self.past(&name, bytes))
+            .collect();
+        kept.sort_by_key(|past| std::cmp::Reverse((past.until, past.revision)));
+        Ok(kept)
+    }
+
+    /// Keeps the file as it is now, which is about to be replaced, and lets go of what is too much.
+    pub(super) fn keep(
+        &self,
+        disk: &Disk,
+        file: &Path,
+        revision: u64,
+        now: Timestamp,
+    ) -> io::Result<()> {
+        disk.create_dir(&self.dir)?;
+        let name = format!("{}-r{revision}.toml", now.strftime(NAME));
+        match disk.link(file, &self.dir.join(name)) {
+            Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(error),
+            _ => {}
+        }
+        for past in surplus(&self.list(disk)?) {
+            disk.remove(&past.path)?;
+        }
+        Ok(())
+    }
+
+    fn past(&self, name: &str, bytes: u64) -> Option<Past> {
+        let (date, revision) = name.strip_suffix(".toml")?.rsplit_once("-r")?;
+        let until = DateTime::strptime(NAME, date)
+            .ok()?
+            .to_zoned_datetime(TimeZone::UTC)
+            .ok()?
+            .timestamp();
+        Some(Past {
+            until,
+            revision: revision.parse().ok()?,
+            bytes,
+            path: self.dir.join(name),
+        })
+    }
+}
+
+/// What is to go, of versions that are sorted newest first.
+fn surplus(kept: &[Past]) -> Vec<&Past> {
+    let day = |past: &Past| past.until.to_zoned_datetime(TimeZone::UTC).date();
+    let mut gone = Vec::new();
+    let mut bytes = 0;
+    for (index, of_day) in kept.chunk_by(|a, b| day(a) == day(b)).enumerate() {
+        if index >= DAYS {
+            gone.extend(of_day);
+            continue;
+        }
+        let mut stays: Vec<_> = of_day.iter().collect();
+        while stays.len() > A_DAY {
+            gone.push(stays.remove(densest(&stays)));
+        }
+        for past in stays {
+            bytes += past.bytes;
+            if bytes > BYTES {
+                gone.push(past);
+            }
+        }
+    }
+    gone
+}
+
+/// The index of the version whose neighbours are closest to each other; never the newest three or the oldest.
+fn densest(of_day: &[&Past]) -> usize {
+    let gap = |index: usize| {
+        of_day[index - 1]
+            .until
+            .duration_since(of_day[index + 1].until)
+    };
+    (NEWEST..of_day.len() - 1)
+        .min_by_key(|&index| gap(index))
+        .unwrap_or(NEWEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn past(second: i64, bytes: u64) -> Past {
+        let until = Timestamp::from_second(second).unwrap();
+        Past {
+            until,
+            revision: 0,
+            bytes,
+            path: PathBuf::from(second.to_string()),
+        }
+    }
+
+    /// Keeps versions one after the other, as a learner's saves do.
+    fn after(saves: impl Iterator<Item = i64>, bytes: u64) -> Vec<Past> {
+        let mut kept = Vec::new();
+        for second in saves {
+            kept.insert(0, past(second, bytes));
+            let gone: Vec<_> = surplus(&kept).into_iter().cloned().collect();
+            kept.retain(|past| !gone.contains(past));
+        }
+        kept
+    }
+
+    #[test]
+    fn ten_a_day_are_kept_spread_over_it_and_the_newest_always() {
+        let kept = after(0..3600, 1);
+        assert_eq!(kept.len(), A_DAY);
+        let seconds: Vec<_> = kept.iter().map(|past| past.until.as_second()).collect();
+        assert_eq!((&seconds[..3], seconds[9]), (&[3599, 3598, 3597][..], 0));
+        let widest = seconds
+            .windows(2)
+            .map(|pair| pair[0] - pair[1])
+            .max()
+            .unwrap();
+        assert!(widest <= 1400, "{seconds:?}");
+    }
+
+    #[test]
+    fn days_and_bytes_are_bounded() {
+        assert_eq!(after((0..100).map(|day| day * 86_400), 1).len(), DAYS);
+        let kept = after(0..8, BYTES / 4);
+        assert_eq!(
+            kept.iter()
+                .map(|past| past.until.as_second())
+                .collect::<Vec<_>>(),
+            [7, 6, 5, 4]
+        );
+    }
+
+    #[test]
+    fn a_name_tells_when_and_which() {
+        let history = History::new(PathBuf::from("h"));
+        let past = history
+            .past("2023-11-14T22-13-20.123Z-r41.toml", 9)
+            .unwrap();
+        assert_eq!(
+            (past.until.as_millisecond(), past.revision),
+            (1_700_000_000_123, 41)
+        );
+        for name in [
+            "",
+            "a.toml",
+            "2023-11-14T22-13-20.123Z.toml",
+            "2023-99-14T22-13-20.123Z-r41.toml",
+        ] {
+            assert_eq!(history.past(name, 9), None, "{name}");
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! How opening and saving went, in types for the program and in sentences for the learner.
+
+use std::fmt;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
+
+use super::format::FormatError;
+
+/// How opening went, to be shown: as text a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Notice {
+    /// There was no file yet.
+    Fresh,
+    /// All is as it was left.
+    Loaded,
+    /// The file could not be read as a record. It was moved, or will be before anything is written.
+    Damaged {
+        /// What was wrong with it.
+        why: String,
+        /// Where it is now, or `None` when it could not be moved.
+        set_aside: Option<PathBuf>,
+        /// Until when the version of the history was current that is shown instead, if there was one.
+        from: Option<Timestamp>,
+    },
+    /// The file is of a newer format: it is shown as far as it can be, and never written.
+    Newer {
+        /// Its format.
+        format: u32,
+    },
+}
+
+/// A save that succeeded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Saved {
+    /// The revision that now stands in the file.
+    pub revision: u64,
+    /// Another program had written since: its work is now in the record, and this one's in the file.
+    pub merged: bool,
+    /// What was not as it should be, though the record is safe.
+    pub warnings: Vec<Warning>,
+}
+
+/// Something that the learner should know about a save that succeeded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Warning {
+    /// The file system knows no locks.
+    NoLock,
+    /// What stood in the file was no record; it was moved before the write.
+    SetAside {
+        /// Where it is now.
+        to: PathBuf,
+        /// What was wrong with it.
+        why: String,
+    },
+    /// The version that was replaced could not be kept in the history.
+    NoHistory {
+        /// What the system said.
+        why: String,
+    },
+}
+
+/// Why a file could not be opened or saved.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The system refused a call.
+    #[error("could not {what} {}: {source}; {}", .path.display(), remedy(.source))]
+    Io {
+        /// What was tried, such as `write`.
+        what: &'static str,
+        /// Which file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Another instance holds the lock for longer than this one waits.
+    #[error("{} is being written by another program; it is tried again", .path.display())]
+    Busy {
+        /// Which file.
+        path: PathBuf,
+    },
+    /// The file is of a newer format.
+    #[error("{} has format {format}, which a newer token34 wrote; it is left as it is, and this session is not saved", .path.display())]
+    Newer {
+        /// Which file.
+        path: PathBuf,
+        /// Its format.
+        format: u32,
+    },
+    /// The file is marked as read-only.
+    #[error("{} is read-only; make it writable or choose another file with --progress", .path.display())]
+    ReadOnly {
+        /// Which file.
+        path: PathBuf,
+    },
+    /// A file is no record, or the record cannot be put as one.
+    #[error("{} is no progress file: {source}", .path.display())]
+    Invalid {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong.
+        source: FormatError,
+    },
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fresh => write!(f, "a new progress file begins"),
+            Self::Loaded => write!(f, "progress loaded"),
+            Self::Damaged {
+                why,
+                set_aside,
+                from,
+            } => {
+                write!(f, "the progress file was damaged ({why}); ")?;
+                match set_aside {
+                    Some(to) => write!(f, "it was kept as {}", to.display())?,
+                    None => write!(f, "it could not be moved and is left as it is")?,
+                }
+                from.map_or(Ok(()), |from| {
+                    write!(f, ", and the version of {from:.0} is shown")
+                })
+            }
+            Self::Newer { format } => {
+                write!(
+                    f,
+                    "the progress file has format {format}, from a newer token34: this session is not saved"
+                )
+            }
+        }
+    }
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoLock => write!(
+                f,
+                "this file system has no locks: do not write from two programs at once"
+            ),
+            Self::NoHistory { why } => {
+                write!(f, "the version before this one could not be kept: {why}")
+            }
+            Self::SetAside { to, why } => {
+                write!(
+                    f,
+                    "the progress file had been damaged ({why}); what stood there was kept as {}",
+                    to.display()
+                )
+            }
+        }
+    }
+}
+
+pub(super) fn io_error(what: &'static str, path: &Path, source: io::Error) -> StoreError {
+    StoreError::Io {
+        what,
+        path: path.to_owned(),
+        source,
+    }
+}
+
+fn remedy(error: &io::Error) -> &'static str {
+    match error.kind() {
+        ErrorKind::StorageFull => "free some space on the disk",
+        ErrorKind::QuotaExceeded => "free some of your disk quota",
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
+            "make it writable or choose another file with --progress"
+        }
+        ErrorKind::IsADirectory
+        | ErrorKind::NotADirectory
+        | ErrorKind::InvalidInput
+        | ErrorKind::FileTooLarge => "choose another file with --progress",
+        _ => "check the disk, or choose another file with --progress",
+    }
+}

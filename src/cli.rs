@@ -37,6 +37,9 @@ pub struct Global {
     /// Read the lesson from this directory instead of the one that is built in
     #[arg(long, global = true, value_name = "DIR")]
     pub content: Option<PathBuf>,
+    /// Talk in lines instead of screens, for screen readers and plain terminals
+    #[arg(long, global = true)]
+    pub plain: bool,
     /// Colours of the screens
     #[arg(long, global = true, value_name = "NAME", default_value = "auto", value_parser = PossibleValuesParser::new(Theme::names()))]
     pub theme: String,
@@ -53,6 +56,20 @@ pub struct Global {
 pub enum Command {
     /// Print the lesson as text
     Read,
+    /// Answer the questions line by line
+    Practice,
+    /// Print the notes
+    Notes {
+        /// How; a list unless said otherwise
+        #[command(subcommand)]
+        how: Option<Notes>,
+    },
+    /// Print what was done so far
+    Progress {
+        /// What of it; where you stand unless said otherwise
+        #[command(subcommand)]
+        what: Option<Progress>,
+    },
     /// Check a directory of lessons
     Check {
         /// The directory, with a course.toml in it
@@ -65,6 +82,28 @@ pub enum Command {
     },
     /// Print the manual page
     Man,
+}
+
+/// How notes are printed.
+#[derive(Debug, Clone, Copy, Default, Subcommand)]
+pub enum Notes {
+    /// One a line
+    #[default]
+    List,
+    /// All of them as one Markdown document
+    Export,
+}
+
+/// What of the progress is printed.
+#[derive(Debug, Clone, Copy, Default, Subcommand)]
+pub enum Progress {
+    /// Where you stand
+    #[default]
+    Show,
+    /// Where it is kept
+    Path,
+    /// All of it as JSON
+    Export,
 }
 
 impl Cli {

@@ -1,17 +1,18 @@
 //! Reads the command line and opens one face.
 
 use std::env;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, StdinLock, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Parser;
 use jiff::Timestamp;
-use token34::cli::{Cli, Command, Global, ascii_locale};
+use jiff::tz::TimeZone;
+use token34::cli::{Cli, Command, Global, Notes, Progress, ascii_locale};
 use token34::course::{self, Files, Pack};
-use token34::plain::{self, Out, Style};
-use token34::progress::{Opened, Pen, Store, default_path};
+use token34::plain::{self, Dialogue, Journal, Out, Style};
+use token34::progress::{Notice, Opened, Pen, Store, default_path};
 use token34::text::clean;
 use token34::tui::app::{App, Settings};
 use token34::tui::terminal::{self, TerminalError};
@@ -40,19 +41,77 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
     let global = &cli.global;
-    let Some(command) = &cli.command else {
-        return screens(global);
-    };
-    let mut out = Out::new(BufWriter::new(io::stdout().lock()), style(global));
+    match &cli.command {
+        None if global.plain || variable("TERM").as_deref() == Some("dumb") => {
+            converse(global, plain::session)
+        }
+        None => screens(global),
+        Some(command) => obey(command, global),
+    }
+}
+
+/// Do what a command asks for.
+fn obey(command: &Command, global: &Global) -> anyhow::Result<ExitCode> {
+    let mut out = stdout(global);
     let mut code = ExitCode::SUCCESS;
     match command {
         Command::Read => plain::read(&pack(global)?, &mut out)?,
+        Command::Practice => code = converse(global, plain::practice)?,
+        Command::Notes { how } => print_notes(how.unwrap_or_default(), global, &mut out)?,
+        Command::Progress { what } => print_progress(what.unwrap_or_default(), global, &mut out)?,
         Command::Check { dir } => code = check(dir, &mut out)?,
         Command::Completions { shell } => out.raw(&Cli::completions(*shell))?,
         Command::Man => out.raw(&Cli::man()?)?,
     }
     out.flush()?;
     Ok(code)
+}
+
+type Talk = Dialogue<StdinLock<'static>, BufWriter<StdoutLock<'static>>>;
+
+/// Talk in lines.
+fn converse(
+    global: &Global,
+    about: impl FnOnce(&Pack, &mut Talk, &mut Journal) -> io::Result<()>,
+) -> anyhow::Result<ExitCode> {
+    let pack = pack(global)?;
+    let pen = Pen::new(now(), std::process::id(), 0);
+    let mut journal = Journal::new(open_progress(global)?, pen, now);
+    let mut talk = Dialogue::new(io::stdin().lock(), stdout(global));
+    let talked = about(&pack, &mut talk, &mut journal).and_then(|()| talk.out.flush());
+    journal.close()?;
+    talked?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_notes<W: Write>(how: Notes, global: &Global, out: &mut Out<W>) -> anyhow::Result<()> {
+    let (pack, record) = (pack(global)?, open_progress(global)?.record);
+    let zone = TimeZone::system();
+    match how {
+        Notes::List => plain::list_notes(&pack, &record, &zone, out)?,
+        Notes::Export => plain::export_notes(&pack, &record, &zone, out)?,
+    }
+    Ok(())
+}
+
+fn print_progress<W: Write>(
+    what: Progress,
+    global: &Global,
+    out: &mut Out<W>,
+) -> anyhow::Result<()> {
+    match what {
+        Progress::Path => out.line(&progress_path(global)?.display().to_string())?,
+        Progress::Show => {
+            let (pack, record) = (pack(global)?, open_progress(global)?.record);
+            plain::show(&pack, &record, &TimeZone::system(), out)?;
+        }
+        Progress::Export => {
+            let record = open_progress(global)?.record;
+            out.raw(serde_json::to_string_pretty(&record)?.as_bytes())?;
+            out.gap()?;
+        }
+    }
+    Ok(())
 }
 
 /// Open the screens where the learner left off.
@@ -71,8 +130,13 @@ fn screens(global: &Global) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(exit.code()))
 }
 
+/// Open the progress file; the screens show how that went, anyone else reads it on standard error.
 fn open_progress(global: &Global) -> anyhow::Result<Opened> {
-    Ok(Store::open(&progress_path(global)?, now())?)
+    let opened = Store::open(&progress_path(global)?, now())?;
+    if matches!(opened.notice, Notice::Damaged { .. } | Notice::Newer { .. }) {
+        complain(&opened.notice.to_string());
+    }
+    Ok(opened)
 }
 
 fn progress_path(global: &Global) -> anyhow::Result<PathBuf> {
@@ -85,6 +149,10 @@ fn pack(global: &Global) -> Result<Pack, course::Problems> {
         Some(dir) => Pack::load(dir),
         None => Pack::embedded(),
     }
+}
+
+fn stdout(global: &Global) -> Out<BufWriter<StdoutLock<'static>>> {
+    Out::new(BufWriter::new(io::stdout().lock()), style(global))
 }
 
 fn style(global: &Global) -> Style {

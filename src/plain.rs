@@ -2,11 +2,21 @@
 //!
 //! Nothing here moves a cursor or sets a colour. Every line passes [`Out`], which cleans it once more on its way out.
 
+mod dialogue;
+mod journal;
+mod practice;
+mod progress;
 mod read;
+mod session;
 
 use std::io::{self, Write};
 
+pub use dialogue::Dialogue;
+pub use journal::Journal;
+pub use practice::practice;
+pub use progress::{export_notes, list_notes, show};
 pub use read::read;
+pub use session::session;
 
 use crate::text::{clean_line, to_ascii, wrap};
 

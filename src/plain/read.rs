@@ -68,7 +68,8 @@ fn print_question<W: Write>(
     Ok(())
 }
 
-fn print_section<W: Write>(section: &Section, out: &mut Out<W>) -> io::Result<()> {
+/// What stands under a section's title.
+pub(super) fn print_section<W: Write>(section: &Section, out: &mut Out<W>) -> io::Result<()> {
     for block in &section.blocks {
         out.gap()?;
         print_block(block, out)?;

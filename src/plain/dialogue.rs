@@ -1,0 +1,52 @@
+//! A line out, a line in.
+
+use std::io::{self, BufRead, Read, Write};
+
+use super::Out;
+use crate::progress::StoreError;
+use crate::text::clean_line;
+
+/// Longest line that is taken in, in bytes; the rest of a longer one is read as the next.
+const LONGEST_LINE: u64 = 64 * 1024;
+
+/// A conversation in lines.
+#[derive(Debug)]
+pub struct Dialogue<R, W> {
+    input: R,
+    /// What the program says.
+    pub out: Out<W>,
+}
+
+impl<R: BufRead, W: Write> Dialogue<R, W> {
+    /// A conversation over two streams.
+    pub fn new(input: R, out: Out<W>) -> Self {
+        Self { input, out }
+    }
+
+    /// Say `question` and take a line, cleaned and trimmed; `None` when the input has ended.
+    ///
+    /// # Errors
+    /// Those of the streams.
+    pub fn prompt(&mut self, question: &str) -> io::Result<Option<String>> {
+        self.out.line(question)?;
+        self.out.flush()?;
+        let mut bytes = Vec::new();
+        let mut limited = self.input.by_ref().take(LONGEST_LINE);
+        if limited.read_until(b'\n', &mut bytes)? == 0 {
+            return Ok(None);
+        }
+        let line = clean_line(&String::from_utf8_lossy(&bytes));
+        Ok(Some(line.trim().to_owned()))
+    }
+
+    /// Say that something is kept, or why it is not yet.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn kept(&mut self, what: &str, saved: Result<(), StoreError>) -> io::Result<()> {
+        match saved {
+            Ok(()) => self.out.line(what),
+            Err(error) => self.out.line(&format!("Not saved yet: {error}")),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What the line face keeps: one change, one save.
+
+use jiff::Timestamp;
+
+use crate::progress::{Answer, Grade, Opened, Pen, Record, Spot, Store, StoreError};
+
+/// The record and where it is kept. Each change is saved before the next prompt appears; one that cannot be stays in
+/// memory and goes with the next that can.
+pub struct Journal {
+    store: Store,
+    record: Record,
+    pen: Pen,
+    clock: fn() -> Timestamp,
+    unsaved: bool,
+}
+
+impl Journal {
+    /// A journal over an opened file; the time comes from `clock`.
+    pub fn new(opened: Opened, pen: Pen, clock: fn() -> Timestamp) -> Self {
+        Self {
+            store: opened.store,
+            record: opened.record,
+            pen,
+            clock,
+            unsaved: false,
+        }
+    }
+
+    /// What was done so far.
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// Keep an answer.
+    ///
+    /// # Errors
+    /// When it cannot be saved, here and below; it then stands in memory only.
+    pub fn answer(&mut self, question: &str, text: &str, grade: Grade) -> Result<(), StoreError> {
+        let answer = Answer {
+            question: question.to_owned(),
+            at: (self.clock)(),
+            text: text.to_owned(),
+            grade,
+        };
+        self.record.add_answer(&mut self.pen, answer);
+        self.save()
+    }
+
+    /// Keep a note.
+    ///
+    /// # Errors
+    /// When it cannot be saved.
+    pub fn note(&mut self, lesson: &str, spot: Spot, text: &str) -> Result<(), StoreError> {
+        let now = (self.clock)();
+        self.record
+            .begin_note(&mut self.pen, lesson, spot, text, now);
+        self.save()
+    }
+
+    /// Mark a section as read.
+    ///
+    /// # Errors
+    /// When it cannot be saved.
+    pub fn read(&mut self, lesson: &str, section: &str) -> Result<(), StoreError> {
+        let spot = Spot::Read {
+            section: section.to_owned(),
+            permille: 0,
+        };
+        self.record.mark_read(lesson, section);
+        self.record.set_place(lesson, spot, (self.clock)());
+        self.save()
+    }
+
+    /// Mark the lesson complete, or open again.
+    ///
+    /// # Errors
+    /// When it cannot be saved.
+    pub fn toggle_complete(&mut self, lesson: &str) -> Result<(), StoreError> {
+        self.record.toggle_complete(lesson, (self.clock)());
+        self.save()
+    }
+
+    /// Try once more to save what could not be saved.
+    ///
+    /// # Errors
+    /// When it still cannot; it is lost with this journal.
+    pub fn close(mut self) -> Result<(), StoreError> {
+        if self.unsaved { self.save() } else { Ok(()) }
+    }
+
+    fn save(&mut self) -> Result<(), StoreError> {
+        self.unsaved = true;
+        self.store.save(&mut self.record, (self.clock)())?;
+        self.unsaved = false;
+        Ok(())
+    }
+}

@@ -1,0 +1,153 @@
+//! `token34 progress` and `token34 notes`: what was done, as text.
+
+use std::io::{self, Write};
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use super::Out;
+use crate::course::{Lesson, Pack};
+use crate::progress::{Grade, NoteView, Record, Spot};
+
+/// Print where the learner stands in each lesson.
+///
+/// # Errors
+/// Those of the sink, here and below.
+pub fn show<W: Write>(
+    pack: &Pack,
+    record: &Record,
+    zone: &TimeZone,
+    out: &mut Out<W>,
+) -> io::Result<()> {
+    for lesson in &pack.lessons {
+        out.line(&format!(
+            "{}: {}",
+            lesson.title,
+            state(lesson, record, zone)
+        ))?;
+        let read = lesson.sections.iter();
+        let read = read.filter(|section| record.is_read(&lesson.id, &section.id));
+        let parts = lesson.sections.len();
+        out.line(&format!("Read: {} of {parts} parts", read.count()))?;
+        let watched = lesson.scenarios.iter();
+        let watched = watched.filter(|scenario| record.is_watched(&lesson.id, scenario.id()));
+        let scenarios = lesson.scenarios.len();
+        out.line(&format!("Watched: {} of {scenarios}", watched.count()))?;
+        show_answers(lesson, record, zone, out)?;
+        let notes = record.notes();
+        let notes = notes.iter().filter(|note| note.lesson == lesson.id);
+        out.line(&format!("Notes: {}", notes.count()))?;
+    }
+    Ok(())
+}
+
+fn state(lesson: &Lesson, record: &Record, zone: &TimeZone) -> String {
+    let completion = record.lessons.get(&lesson.id).and_then(|l| l.completion);
+    match completion {
+        Some(mark) if mark.complete => format!("complete since {}", when(mark.at, zone)),
+        _ => "open".to_owned(),
+    }
+}
+
+fn show_answers<W: Write>(
+    lesson: &Lesson,
+    record: &Record,
+    zone: &TimeZone,
+    out: &mut Out<W>,
+) -> io::Result<()> {
+    let answered = lesson.questions.iter();
+    let answered = answered.filter(|question| record.last_answer(&question.id).is_some());
+    let questions = lesson.questions.len();
+    out.line(&format!(
+        "Answered: {} of {questions} questions",
+        answered.count()
+    ))?;
+    for question in &lesson.questions {
+        if let Some(answer) = record.last_answer(&question.id) {
+            let (grade, at) = (grade_name(answer.grade), when(answer.at, zone));
+            out.line(&format!("- {}: {grade}, {at}", question.prompt.plain()))?;
+        }
+    }
+    Ok(())
+}
+
+/// A grade in words.
+pub(super) fn grade_name(grade: Grade) -> &'static str {
+    match grade {
+        Grade::Missed => "not known",
+        Grade::Partly => "partly known",
+        Grade::Knew => "known",
+    }
+}
+
+/// Print the notes, one a line: its number, when it last changed, where it was taken, how it begins.
+///
+/// # Errors
+/// Those of the sink.
+pub fn list_notes<W: Write>(
+    pack: &Pack,
+    record: &Record,
+    zone: &TimeZone,
+    out: &mut Out<W>,
+) -> io::Result<()> {
+    for (index, note) in record.notes().iter().enumerate() {
+        let first = note.text.lines().find(|line| !line.trim().is_empty());
+        let (at, place) = (when(note.changed, zone), place(pack, note));
+        let first = first.unwrap_or("(empty)");
+        out.line(&format!("{}. {at}, {place}: {first}", index + 1))?;
+    }
+    Ok(())
+}
+
+/// Print the notes as one Markdown document.
+///
+/// # Errors
+/// Those of the sink.
+pub fn export_notes<W: Write>(
+    pack: &Pack,
+    record: &Record,
+    zone: &TimeZone,
+    out: &mut Out<W>,
+) -> io::Result<()> {
+    out.line("# Notes")?;
+    for note in record.notes() {
+        out.gap()?;
+        out.line(&format!("## {}", place(pack, &note)))?;
+        out.gap()?;
+        out.line(&format!("*{}*", when(note.changed, zone)))?;
+        out.gap()?;
+        for line in note.text.lines() {
+            out.line(line)?;
+        }
+    }
+    Ok(())
+}
+
+/// Where a note was taken, in the titles of the content; by id where the content no longer has it.
+fn place(pack: &Pack, note: &NoteView<'_>) -> String {
+    let Some(lesson) = pack.lesson(note.lesson) else {
+        return note.lesson.to_owned();
+    };
+    let within = match note.spot {
+        Spot::Home | Spot::Notes => return lesson.title.clone(),
+        Spot::Read { section, .. } => {
+            let section = lesson.section(section).map(|s| s.title.clone());
+            section.unwrap_or_default()
+        }
+        Spot::Watch { scenario, at_ms } => {
+            let seconds = std::time::Duration::from_millis(*at_ms).as_secs_f64();
+            format!("{scenario} at {seconds:.1} s")
+        }
+        Spot::Practice { question } => {
+            let question = lesson.question(question).map(|q| q.prompt.plain());
+            question.unwrap_or_default()
+        }
+    };
+    format!("{}: {within}", lesson.title)
+}
+
+/// The date and the minute in the learner's own time.
+fn when(at: Timestamp, zone: &TimeZone) -> String {
+    let local = at.to_zoned_datetime(zone.clone());
+    local.strftime("%Y-%m-%d %H:%M").to_string()
+}

@@ -1,0 +1,139 @@
+//! The line face, as the binary that a learner talks to through pipes.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "clippy does not take the helpers of an integration test for tests"
+)]
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// A learner with a progress file of their own.
+struct Learner {
+    home: TempDir,
+}
+
+impl Learner {
+    fn new() -> Self {
+        Self {
+            home: tempfile::tempdir().unwrap(),
+        }
+    }
+
+    fn file(&self) -> PathBuf {
+        self.home.path().join("progress.toml")
+    }
+
+    /// Run a command and type `input` into it.
+    fn types(&self, args: &[&str], input: &str) -> Output {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_token34"))
+            .args(args)
+            .env("TOKEN34_PROGRESS", self.file())
+            .env("LC_ALL", "C.UTF-8")
+            .env("TZ", "UTC")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(input.as_bytes()).unwrap();
+        drop(stdin);
+        child.wait_with_output().unwrap()
+    }
+
+    fn says(&self, args: &[&str], input: &str) -> String {
+        let output = self.types(args, input);
+        assert!(output.status.success(), "{args:?}: {output:?}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(!text.chars().any(|c| c.is_control() && c != '\n'));
+        text
+    }
+}
+
+#[test]
+fn practice_asks_shows_and_keeps() {
+    let learner = Learner::new();
+    let text = learner.says(&["practice"], "pauses and leases\n3\n\n7\n1\n");
+    assert!(text.contains("Question 1 of 2\nWhy can two processes believe"));
+    assert!(text.contains("Model answer:\nBecause a lease ends by itself"));
+    assert!(text.contains("Kept: known."));
+    assert!(text.contains("Kept: not known."));
+    let shown = learner.says(&["progress", "show"], "");
+    assert!(shown.contains("Answered: 2 of 2 questions"));
+    assert!(shown.contains("- What does a fencing token do?: not known, 2"));
+    let json = learner.says(&["progress", "export"], "");
+    let record: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let answers = record["answers"].as_object().unwrap();
+    assert!(answers.values().any(|a| a["text"] == "pauses and leases"));
+}
+
+#[test]
+fn leaving_in_the_middle_keeps_what_was_graded() {
+    let learner = Learner::new();
+    learner.says(&["practice"], "first\n2\nsecond, not graded\n");
+    let shown = learner.says(&["progress"], "");
+    assert!(shown.contains("Answered: 1 of 2 questions"));
+    assert!(shown.contains("partly known"));
+}
+
+#[test]
+fn a_whole_session_in_lines() {
+    let learner = Learner::new();
+    let input = "read\n\n\nq\nnote\nAsk the team: who checks?\n\u{1b}[31mred\u{1b}[0m\n\ncomplete\ndance\nleave\n";
+    let text = learner.says(&["--plain"], input);
+    assert!(text.contains("The lesson is open; 0 of 6 parts read."));
+    assert!(text.contains("Part 2 of 6: Lock options"));
+    assert!(text.contains("The note is kept."));
+    assert!(text.contains("The lesson is complete; 2 of 6 parts read."));
+    assert!(text.contains("There is no command \"dance\"."));
+    let again = learner.says(&["--plain"], "read\nq\n");
+    assert!(again.contains("Part 3 of 6: Fencing in practice"));
+    assert!(!again.contains("Part 2 of 6"));
+    let list = learner.says(&["notes"], "");
+    assert!(list.starts_with("1. 2"));
+    assert!(list.ends_with(
+        "Distributed Locks and Fencing Tokens: Lock options: Ask the team: who checks?\n"
+    ));
+    let export = learner.says(&["notes", "export"], "");
+    assert!(export.contains("## Distributed Locks and Fencing Tokens: Lock options\n"));
+    assert!(export.contains("Ask the team: who checks?\nred\n"));
+}
+
+#[test]
+fn the_path_is_told_and_nothing_is_made() {
+    let learner = Learner::new();
+    let path = learner.says(&["progress", "path"], "");
+    assert_eq!(path.trim_end(), learner.file().to_str().unwrap());
+    learner.says(&["progress", "show"], "");
+    assert!(!learner.file().exists());
+}
+
+#[test]
+fn a_flag_names_the_file_too() {
+    let learner = Learner::new();
+    let other = learner.home.path().join("other.toml");
+    learner.says(
+        &["practice", "--progress", other.to_str().unwrap()],
+        "\n3\n",
+    );
+    assert!(other.exists() && !learner.file().exists());
+}
+
+#[test]
+fn what_cannot_be_saved_is_said_and_fails() {
+    let learner = Learner::new();
+    std::fs::write(learner.home.path().join("blocked"), "a file, no directory").unwrap();
+    let path = learner.home.path().join("blocked/progress.toml");
+    let args = ["practice", "--progress", path.to_str().unwrap()];
+    let output = learner.types(&args, "\n3\n\n3\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        String::from_utf8(output.stderr)
+            .unwrap()
+            .contains("blocked")
+    );
+}

@@ -43,19 +43,17 @@ pub enum Call {
     Rename,
     /// Flush the directory to the disk.
     SyncDir,
-    /// Link a version into the history.
+    /// Give a file a second name, for the history or to set it aside.
     Link,
     /// List a directory.
     List,
     /// Remove a file.
     Remove,
-    /// Move a damaged file aside.
-    SetAside,
 }
 
 impl Call {
     /// All of them, in the order of a save.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 15] = [
         Self::ReadLink,
         Self::CreateDir,
         Self::OpenLock,
@@ -71,7 +69,6 @@ impl Call {
         Self::SyncDir,
         Self::List,
         Self::Remove,
-        Self::SetAside,
     ];
 }
 
@@ -285,16 +282,6 @@ impl Disk {
             } else {
                 Err(error)
             }
-        })
-    }
-
-    /// Moves a file to a name that is free.
-    pub(super) fn set_aside(&self, from: &Path, to: &Path) -> io::Result<()> {
-        self.call(Call::SetAside, || {
-            if to.try_exists()? {
-                return Err(ErrorKind::AlreadyExists.into());
-            }
-            fs::rename(from, to)
         })
     }
 

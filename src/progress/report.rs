@@ -15,11 +15,11 @@ pub enum Notice {
     Fresh,
     /// All is as it was left.
     Loaded,
-    /// The file could not be read as a record. It was moved, or will be before anything is written.
+    /// The file could not be read as a record. It stays under another name when the next save replaces it.
     Damaged {
         /// What was wrong with it.
         why: String,
-        /// Where it is now, or `None` when it could not be moved.
+        /// That name, or `None` when it could not be given yet: nothing is written before it is.
         set_aside: Option<PathBuf>,
         /// Until when the version of the history was current that is shown instead, if there was one.
         from: Option<Timestamp>,
@@ -47,7 +47,7 @@ pub struct Saved {
 pub enum Warning {
     /// The file system knows no locks.
     NoLock,
-    /// What stood in the file was no record; it was moved before the write.
+    /// What stood in the file was no record; it was kept under another name before the write.
     SetAside {
         /// Where it is now.
         to: PathBuf,
@@ -117,7 +117,7 @@ impl fmt::Display for Notice {
                 write!(f, "the progress file was damaged ({why}); ")?;
                 match set_aside {
                     Some(to) => write!(f, "it was kept as {}", to.display())?,
-                    None => write!(f, "it could not be moved and is left as it is")?,
+                    None => write!(f, "it is left as it is")?,
                 }
                 from.map_or(Ok(()), |from| {
                     write!(f, ", and the version of {from:.0} is shown")

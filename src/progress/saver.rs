@@ -107,3 +107,80 @@ impl Saver {
         self.due = None;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    #[test]
+    fn no_key_of_a_note_waits_a_second_however_long_the_typing_goes_on() {
+        for pause in [1, 30, 120, 299, 300, 500, 999] {
+            let mut saver = Saver::default();
+            let mut unsaved: Vec<Duration> = Vec::new();
+            for key in (0..5000 / pause).map(|key| ms(key * pause)) {
+                if let Some(due) = saver.due().filter(|&due| due <= key) {
+                    assert!(
+                        unsaved.iter().all(|&typed| due - typed <= NOTE_LIMIT),
+                        "{pause}"
+                    );
+                    unsaved.clear();
+                    saver.saved();
+                }
+                saver.changed(Change::Typing, key);
+                unsaved.push(key);
+                assert!(saver.due().is_some_and(|due| due <= key + NOTE_QUIET));
+            }
+        }
+    }
+
+    #[test]
+    fn anything_else_is_saved_at_once_also_amid_typing() {
+        let mut saver = Saver::default();
+        assert_eq!((saver.due(), saver.is_dirty()), (None, false));
+        saver.changed(Change::Typing, ms(0));
+        saver.changed(Change::Other, ms(10));
+        saver.changed(Change::Typing, ms(20));
+        assert_eq!((saver.due(), saver.is_dirty()), (Some(ms(10)), true));
+        saver.saved();
+        assert_eq!((saver.due(), saver.status()), (None, &Status::Saved));
+    }
+
+    #[test]
+    fn a_failure_is_told_and_tried_again_ever_more_slowly_until_it_succeeds() {
+        let mut saver = Saver::default();
+        let mut now = ms(0);
+        saver.changed(Change::Other, now);
+        let mut waits = Vec::new();
+        for _ in 0..8 {
+            saver.failed("the disk is full".to_owned(), now);
+            let due = saver.due().unwrap();
+            waits.push((due - now).as_secs());
+            // What is typed meanwhile does not hurry it.
+            saver.changed(Change::Other, now);
+            assert_eq!(saver.due(), Some(due));
+            now = due;
+        }
+        assert_eq!(waits, [1, 2, 4, 8, 16, 30, 30, 30]);
+        assert_eq!(
+            *saver.status(),
+            Status::Failing("the disk is full".to_owned())
+        );
+        saver.saved();
+        saver.changed(Change::Other, now);
+        saver.failed("again".to_owned(), now);
+        assert_eq!(saver.due(), Some(now + RETRY_FIRST));
+    }
+
+    #[test]
+    fn what_is_refused_for_good_is_not_tried_again() {
+        let mut saver = Saver::default();
+        saver.changed(Change::Other, ms(0));
+        saver.refused("a newer format".to_owned());
+        saver.changed(Change::Typing, ms(1));
+        assert_eq!((saver.due(), saver.is_dirty()), (None, true));
+    }
+}

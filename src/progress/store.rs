@@ -88,7 +88,8 @@ pub fn default_path() -> Option<PathBuf> {
 }
 
 impl Store {
-    /// Opens the file, which need not exist. A file that is no record is set aside under a name with the date `now`.
+    /// Opens the file, which need not exist. A file that is no record gets a second name with the date `now`,
+    /// under which it stays when the next save replaces it.
     ///
     /// # Errors
     /// When the file is there and cannot be read.
@@ -296,7 +297,7 @@ impl Store {
         let _lock = self.lock().ok()?;
         match format::parse(&self.read().ok()??) {
             Ok(_) | Err(FormatError::Newer(_)) => None,
-            Err(_) => self.set_aside(now).ok(),
+            Err(_) => Some(self.set_aside(now).ok()?.0),
         }
     }
 
@@ -365,7 +366,7 @@ impl Store {
         now: Timestamp,
         warnings: &mut Vec<Warning>,
     ) -> Result<Standing, StoreError> {
-        let mut standing = Standing {
+        let standing = Standing {
             stamp: self.disk.stamp(&self.file).ok(),
             revision: None,
             merged: false,
@@ -374,8 +375,10 @@ impl Store {
             return Ok(standing);
         };
         if let Some((_, revision)) = self.seen.as_ref().filter(|(seen, _)| *seen == content) {
-            standing.revision = Some(*revision);
-            return Ok(standing);
+            return Ok(Standing {
+                revision: Some(*revision),
+                ..standing
+            });
         }
         match format::parse(&content) {
             Ok(theirs) => {
@@ -388,12 +391,15 @@ impl Store {
             }
             Err(FormatError::Newer(format)) => self.turned_newer(format).map(|()| standing),
             Err(why) => {
-                let to = self.set_aside(now)?;
-                warnings.push(Warning::SetAside {
-                    to,
-                    why: why.to_string(),
-                });
-                standing.stamp = None;
+                let set_aside = self
+                    .set_aside(now)
+                    .map_err(|source| io_error("set aside", &self.path, source));
+                if let (to, true) = set_aside? {
+                    warnings.push(Warning::SetAside {
+                        to,
+                        why: why.to_string(),
+                    });
+                }
                 Ok(standing)
             }
         }
@@ -474,26 +480,31 @@ impl Store {
         Ok(content.filter(|content| !content.iter().all(u8::is_ascii_whitespace)))
     }
 
-    /// Moves the file to a free name with the date.
-    fn set_aside(&self, now: Timestamp) -> Result<PathBuf, StoreError> {
+    /// Gives a damaged file a second name with the date, so that it stays when the first is written over. Says
+    /// whether that was new: a file that was not written since is not kept twice.
+    fn set_aside(&self, now: Timestamp) -> io::Result<(PathBuf, bool)> {
+        let (dir, prefix) = (self.dir(), format!("{}.damaged-", self.name()));
+        let damaged = self.disk.read(&self.file)?;
+        for (name, _) in self.disk.list(&dir)? {
+            let kept = dir.join(&name);
+            if name.starts_with(&prefix) && self.disk.read(&kept)? == damaged {
+                return Ok((kept, false));
+            }
+        }
         let date = now.strftime("%Y-%m-%dT%H-%M-%SZ");
-        let mut result = Err(io::Error::from(ErrorKind::AlreadyExists));
         for attempt in 1..100 {
             let again = if attempt == 1 {
                 String::new()
             } else {
                 format!("-{attempt}")
             };
-            let to = self.beside("", &format!(".damaged-{date}{again}"));
-            result = self.disk.set_aside(&self.file, &to).map(|()| to);
-            if !result
-                .as_ref()
-                .is_err_and(|error| error.kind() == ErrorKind::AlreadyExists)
-            {
-                break;
+            let to = dir.join(format!("{prefix}{date}{again}"));
+            match self.disk.link(&self.file, &to) {
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                result => return result.map(|()| (to, true)),
             }
         }
-        result.map_err(|source| io_error("set aside", &self.path, source))
+        Err(ErrorKind::AlreadyExists.into())
     }
 
     fn past(&self) -> History {

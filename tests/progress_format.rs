@@ -1,0 +1,177 @@
+//! The file through time: each format that ever was still opens, keys of later versions stay, hostile text does not.
+
+#![expect(clippy::panic, reason = "helpers of tests fail by panicking")]
+
+use std::fs;
+use std::path::PathBuf;
+
+use jiff::Timestamp;
+use token34::progress::format::{FormatError, parse, print};
+use token34::progress::record::FORMAT;
+use token34::progress::{Grade, Pen, Spot, merge};
+
+fn golden(format: u32) -> String {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join(format!("tests/golden/progress-{format}.toml"));
+    fs::read_to_string(&path).unwrap_or_else(|error| {
+        panic!("each format has a golden file, {}: {error}", path.display())
+    })
+}
+
+#[test]
+fn every_format_that_ever_was_opens_and_becomes_the_current_one() {
+    for format in 1..=FORMAT {
+        let record = parse(golden(format).as_bytes()).unwrap();
+        assert_eq!(print(&record).unwrap(), golden(FORMAT), "format {format}");
+    }
+}
+
+#[test]
+fn what_the_oldest_format_held_is_all_there() {
+    let record = parse(golden(1).as_bytes()).unwrap();
+    assert_eq!((record.format, record.revision), (FORMAT, 41));
+    assert!(
+        record.is_complete("distributed-locks")
+            && record.is_read("distributed-locks", "lock-options")
+    );
+    let notes = record.notes();
+    assert_eq!(notes.len(), 1, "a deleted note stays deleted");
+    assert_eq!(
+        notes[0].text,
+        "The pause is *not* the bug:\nthe check that is missing is."
+    );
+    assert_eq!(
+        *notes[0].spot,
+        Spot::Watch {
+            scenario: "paused-holder".to_owned(),
+            at_ms: 14_200
+        }
+    );
+    assert_eq!(
+        record.last_answer("two-believers").unwrap().grade,
+        Grade::Knew
+    );
+    assert_eq!(record.answers.len(), 2);
+}
+
+#[test]
+fn two_machines_that_bring_the_same_file_up_to_date_agree_and_edits_before_that_both_stay() {
+    let one = parse(golden(1).as_bytes()).unwrap();
+    assert_eq!(merge(&one, &parse(golden(1).as_bytes()).unwrap()), one);
+    let other = parse(
+        golden(1)
+            .replace("the check that is missing is", "the missing check is")
+            .as_bytes(),
+    )
+    .unwrap();
+    assert_eq!(merge(&one, &other).notes().len(), 2);
+}
+
+#[test]
+fn keys_of_a_later_version_stay_where_they_stood() {
+    let mut text = golden(FORMAT);
+    text.insert_str(text.find("format").unwrap(), "theme = \"dusk\"\n");
+    text = text
+        .replace("[place]\n", "[place]\nmood = 3\n")
+        .replace("screen = \"watch\"\n", "screen = \"watch\"\nspeed = 2.5\n");
+    text = text
+        .replace("complete = true\n", "complete = true\nby = \"hand\"\n")
+        .replace("grade = \"knew\"\n", "grade = \"knew\"\nsure = true\n");
+    text += "\n[review.two-believers]\ndue = 2026-02-01\nsteps = [1, 2]\n";
+    let mut record = parse(text.as_bytes()).unwrap();
+    let mut pen = Pen::new(Timestamp::UNIX_EPOCH, 0, 0);
+    record.begin_note(
+        &mut pen,
+        "distributed-locks",
+        Spot::Home,
+        "later",
+        Timestamp::UNIX_EPOCH,
+    );
+    let again = print(&record).unwrap();
+    for kept in [
+        "theme = \"dusk\"",
+        "mood = 3",
+        "speed = 2.5",
+        "by = \"hand\"",
+        "sure = true",
+        "due = 2026-02-01",
+    ] {
+        assert!(again.contains(kept), "{kept} is not in\n{again}");
+    }
+    assert_eq!(parse(again.as_bytes()).unwrap(), record);
+    // A key inside something that was deleted goes with it.
+    let key = record.notes()[0].key.clone();
+    record.delete_note(&key);
+    assert_eq!(
+        parse(print(&record).unwrap().as_bytes())
+            .unwrap()
+            .notes()
+            .len(),
+        1
+    );
+}
+
+#[test]
+fn errors_name_the_line_and_what_was_expected() {
+    let bad = golden(FORMAT).replace("permille = 250", "permille = \"far\"");
+    let Err(
+        error @ FormatError::Invalid {
+            line: Some(line), ..
+        },
+    ) = parse(bad.as_bytes())
+    else {
+        panic!("it parsed")
+    };
+    assert!(
+        line > 1 && error.to_string().starts_with(&format!("line {line}: ")),
+        "{error}"
+    );
+    for (text, word) in [
+        ("", "format"),
+        ("format = 0", "format"),
+        ("format = \"2\"", "format"),
+        ("format = 2", "revision"),
+        ("a b", "line 1"),
+    ] {
+        let error = parse(text.as_bytes()).unwrap_err().to_string();
+        assert!(error.contains(word), "{text}: {error}");
+    }
+    assert_eq!(
+        parse(b"format = 3000000000000"),
+        Err(FormatError::Newer(u32::MAX))
+    );
+    assert_eq!(parse(b"format = 2 # \xc3\x28"), Err(FormatError::NotText));
+}
+
+#[test]
+fn what_a_terminal_could_take_for_a_command_does_not_come_in() {
+    let hostile = r"\u001b[2J\u001b]0;owned\u0007\u202e\u0000x";
+    let text = golden(FORMAT)
+        .replace("The pause is", &format!("{hostile} The pause is"))
+        .replace("\"two-believers\"", &format!("\"{hostile}two-believers\""))
+        .replace("\"lock-options\"", &format!("\"{hostile}\""))
+        .replace(
+            "[lessons.distributed-locks]",
+            &format!("[lessons.\"{hostile}\"]\n[lessons.distributed-locks]"),
+        );
+    let record = parse(text.as_bytes()).unwrap();
+    let out = print(&record).unwrap();
+    assert!(
+        !out.contains(['\u{1b}', '\u{7}', '\u{202e}', '\0'])
+            && !out.contains("\\u00")
+            && !out.contains("owned"),
+        "{out}"
+    );
+    assert!(record.notes()[0].text.contains("x The pause is"));
+    let deep = format!(
+        "format = 2\nrevision = 1\nx = {}1{}",
+        "[".repeat(100_000),
+        "]".repeat(100_000)
+    );
+    assert!(parse(deep.as_bytes()).is_err());
+    let huge = format!(
+        "format = 2\nrevision = 1\nx = \"{}\"",
+        "y".repeat(10_000_000)
+    );
+    assert!(parse(huge.as_bytes()).is_ok());
+}

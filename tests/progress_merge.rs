@@ -1,0 +1,249 @@
+//! The merge is a join, and it loses nothing: checked on any records, and on histories of instances that meet at random.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panicking")]
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::Timestamp;
+use proptest::collection::{btree_map, btree_set, vec};
+use proptest::prelude::*;
+use token34::progress::format::{parse, print};
+use token34::progress::note::{Note, Version, version_key};
+use token34::progress::pen::Dot;
+use token34::progress::record::{Completion, LessonRecord, Record};
+use token34::progress::{Answer, Grade, NoteKey, Pen, Place, Spot, merge};
+
+fn time() -> impl Strategy<Value = Timestamp> {
+    (0..4_i64).prop_map(|second| Timestamp::from_second(second).unwrap())
+}
+
+fn name() -> impl Strategy<Value = String> {
+    "[ab]"
+}
+
+fn spot() -> impl Strategy<Value = Spot> {
+    prop_oneof![
+        Just(Spot::Home),
+        (name(), 0..3_u16).prop_map(|(section, permille)| Spot::Read { section, permille }),
+        (name(), 0..3_u64).prop_map(|(scenario, at_ms)| Spot::Watch { scenario, at_ms }),
+    ]
+}
+
+fn lesson() -> impl Strategy<Value = LessonRecord> {
+    let mark = proptest::option::of(
+        (any::<bool>(), time()).prop_map(|(complete, at)| Completion { complete, at }),
+    );
+    (mark, btree_set(name(), 0..3), btree_set(name(), 0..3)).prop_map(
+        |(completion, read, watched)| LessonRecord {
+            completion,
+            read,
+            watched,
+        },
+    )
+}
+
+fn note() -> impl Strategy<Value = Note> {
+    let version = (name(), 1..4_u64, "[xy]{0,2}", time());
+    (
+        name(),
+        spot(),
+        time(),
+        btree_map(name(), 0..4_u64, 0..3),
+        vec(version, 0..3),
+    )
+        .prop_map(|(lesson, spot, created, mut seen, written)| {
+            let mut versions = BTreeMap::new();
+            for (writer, number, text, changed) in written {
+                let last = seen.entry(writer.clone()).or_default();
+                *last = number.max(*last);
+                versions.insert(
+                    version_key(&Dot { writer, number }, &text),
+                    Version { changed, text },
+                );
+            }
+            Note {
+                lesson,
+                spot,
+                created,
+                seen,
+                versions,
+            }
+        })
+}
+
+fn answer() -> impl Strategy<Value = Answer> {
+    (name(), time(), "[xy]?").prop_map(|(question, at, text)| Answer {
+        question,
+        at,
+        text,
+        grade: Grade::Partly,
+    })
+}
+
+/// What a newer version may have put beside the known keys.
+fn extra() -> impl Strategy<Value = String> {
+    prop_oneof![
+        Just(String::new()),
+        "[a-c]{1,2}".prop_map(|v| format!("zz = \"{v}\"\n")),
+        vec(0..3_u8, 0..3).prop_map(|v| format!("zz = {v:?}\n")),
+        (0..3_u8, "[pq]").prop_map(|(v, key)| format!("zz.{key} = {v}\n")),
+    ]
+}
+
+fn record() -> impl Strategy<Value = Record> {
+    let place = (time(), name(), spot()).prop_map(|(at, lesson, spot)| Place { at, lesson, spot });
+    let parts = (
+        0..4_u64,
+        proptest::option::of(place),
+        btree_map(name(), lesson(), 0..3),
+        btree_map(name(), note(), 0..3),
+        btree_map(name(), answer(), 0..3),
+        extra(),
+    );
+    parts.prop_map(|(revision, place, lessons, notes, answers, extra)| {
+        let record = Record {
+            revision,
+            place,
+            lessons,
+            notes,
+            answers,
+            ..Record::default()
+        };
+        parse(format!("{extra}{}", print(&record).unwrap()).as_bytes()).unwrap()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn merging_is_commutative(a in record(), b in record()) {
+        prop_assert_eq!(merge(&a, &b), merge(&b, &a));
+    }
+
+    #[test]
+    fn merging_is_associative(a in record(), b in record(), c in record()) {
+        prop_assert_eq!(merge(&merge(&a, &b), &c), merge(&a, &merge(&b, &c)));
+    }
+
+    #[test]
+    fn merging_is_idempotent(a in record(), b in record()) {
+        prop_assert_eq!(&merge(&a, &a), &a);
+        let both = merge(&a, &b);
+        prop_assert_eq!(&merge(&both, &a), &both);
+        prop_assert_eq!(merge(&b, &both), both);
+    }
+
+    #[test]
+    fn a_record_is_the_same_after_a_trip_through_the_file(a in record(), b in record()) {
+        let both = merge(&a, &b);
+        let text = print(&both).unwrap();
+        let again = parse(text.as_bytes()).unwrap();
+        prop_assert_eq!(&again, &both);
+        prop_assert_eq!(print(&again).unwrap(), text);
+    }
+
+    #[test]
+    fn marks_and_answers_of_both_are_there(a in record(), b in record()) {
+        let both = merge(&a, &b);
+        for one in [&a, &b] {
+            prop_assert!(one.answers.keys().all(|id| both.answers.contains_key(id)));
+            for (id, lesson) in &one.lessons {
+                prop_assert!(both.lessons[id].read.is_superset(&lesson.read));
+                prop_assert!(both.lessons[id].watched.is_superset(&lesson.watched));
+                prop_assert!(both.lessons[id].completion.map(|mark| mark.at) >= lesson.completion.map(|mark| mark.at));
+            }
+        }
+    }
+}
+
+/// One step of one of three instances.
+#[derive(Debug, Clone)]
+enum Step {
+    Begin,
+    Edit(usize),
+    Delete(usize),
+    /// Reads another's record.
+    Meet(usize),
+    /// Comes back from its own file.
+    Reopen,
+}
+
+fn step() -> impl Strategy<Value = (usize, Step)> {
+    let step = prop_oneof![
+        2 => Just(Step::Begin),
+        4 => (0..8_usize).prop_map(Step::Edit),
+        1 => (0..8_usize).prop_map(Step::Delete),
+        3 => (0..3_usize).prop_map(Step::Meet),
+        1 => Just(Step::Reopen),
+    ];
+    (0..3_usize, step)
+}
+
+/// The oracle: what was ever written, and what somebody who saw it replaced or deleted.
+#[derive(Default)]
+struct Ledger {
+    written: BTreeMap<NoteKey, String>,
+    gone: BTreeSet<NoteKey>,
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn instances_that_meet_agree_and_no_text_is_gone_that_nobody_took_away(steps in vec(step(), 0..60)) {
+        let mut records = [const { None }; 3].map(|none: Option<Record>| none.unwrap_or_default());
+        let mut pens = [1, 2, 3].map(|nonce| Pen::new(Timestamp::UNIX_EPOCH, 0, nonce));
+        let mut ledger = Ledger::default();
+        for (count, (who, step)) in steps.into_iter().enumerate() {
+            take(&mut records, &mut pens, &mut ledger, who, &step, &format!("text {count}"));
+        }
+        let [a, b, c] = &records;
+        let all = merge(a, &merge(b, c));
+        prop_assert_eq!(&all, &merge(&merge(c, a), b));
+        let stands: BTreeMap<_, _> = all.notes().iter().map(|note| (note.key.clone(), note.text.to_owned())).collect();
+        ledger.written.retain(|key, _| !ledger.gone.contains(key));
+        prop_assert_eq!(stands, ledger.written);
+    }
+}
+
+fn take(
+    records: &mut [Record; 3],
+    pens: &mut [Pen; 3],
+    ledger: &mut Ledger,
+    who: usize,
+    step: &Step,
+    text: &str,
+) {
+    let now = Timestamp::UNIX_EPOCH;
+    let visible = |record: &Record, index: usize| {
+        let keys: Vec<_> = record.notes().into_iter().map(|note| note.key).collect();
+        keys.get(index % keys.len().max(1)).cloned()
+    };
+    match *step {
+        Step::Begin => {
+            let key = records[who].begin_note(&mut pens[who], "lesson", Spot::Home, text, now);
+            ledger.written.insert(key, text.to_owned());
+        }
+        Step::Edit(index) => {
+            if let Some(key) = visible(&records[who], index) {
+                let new = records[who]
+                    .edit_note(&mut pens[who], &key, text, now)
+                    .unwrap();
+                ledger.written.insert(new, text.to_owned());
+                ledger.gone.insert(key);
+            }
+        }
+        Step::Delete(index) => {
+            if let Some(key) = visible(&records[who], index) {
+                assert!(records[who].delete_note(&key));
+                ledger.gone.insert(key);
+            }
+        }
+        Step::Meet(other) => {
+            let theirs = records[other].clone();
+            records[who].join(&theirs);
+        }
+        Step::Reopen => records[who] = parse(print(&records[who]).unwrap().as_bytes()).unwrap(),
+    }
+}

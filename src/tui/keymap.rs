@@ -53,6 +53,10 @@ pub enum Action {
     NextMark,
     /// Open the link.
     OpenLink,
+    /// Erase the last character.
+    Erase,
+    /// Erase the line.
+    EraseAll,
 }
 
 /// Where a row of the table counts.
@@ -68,6 +72,8 @@ pub enum Scope {
     Outline,
     /// A line that is typed into, such as a search.
     Line,
+    /// The lesson, with matches of a search.
+    Found,
     /// The help page.
     Help,
 }
@@ -80,7 +86,8 @@ impl Scope {
             Self::Home => "Home",
             Self::Read => "Read",
             Self::Outline => "Parts",
-            Self::Line => "While searching",
+            Self::Line => "While typing a search",
+            Self::Found => "With matches",
             Self::Help => "Keys",
         }
     }
@@ -118,154 +125,59 @@ const fn row(
 }
 
 /// The table. Within a scope, the first rows come first in the footer.
+#[rustfmt::skip] // a row a line, so that it reads as the table it is
 pub const TABLE: &[Binding] = &[
-    row(
-        Scope::Home,
-        "enter right l",
-        Action::Enter,
-        "go on",
-        "go on from here",
-    ),
+    row(Scope::Home, "enter right l", Action::Enter, "go on", "go on from here"),
     row(Scope::Home, "up k", Action::Up, "", "one up"),
     row(Scope::Home, "down j", Action::Down, "", "one down"),
     row(Scope::Home, "home g", Action::Top, "", "the first"),
     row(Scope::Home, "end G", Action::Bottom, "", "the last"),
-    row(
-        Scope::Home,
-        "c",
-        Action::Complete,
-        "mark complete",
-        "mark the lesson complete, or open again",
-    ),
-    row(
-        Scope::Read,
-        "space pgdown f",
-        Action::PageDown,
-        "on",
-        "a page down; at the end, the next part",
-    ),
+    row(Scope::Home, "c", Action::Complete, "complete", "mark the lesson complete, or open again"),
+
+    row(Scope::Read, "space pgdown f", Action::PageDown, "on", "a page down; at the end, the next part"),
     row(Scope::Read, "b pgup", Action::PageUp, "", "a page up"),
     row(Scope::Read, "down j", Action::Down, "", "a line down"),
     row(Scope::Read, "up k", Action::Up, "", "a line up"),
     row(Scope::Read, "right l ]", Action::Next, "", "the next part"),
-    row(
-        Scope::Read,
-        "left [",
-        Action::Previous,
-        "",
-        "the previous part",
-    ),
+    row(Scope::Read, "left [", Action::Previous, "", "the previous part"),
     row(Scope::Read, "home g", Action::Top, "", "to the beginning"),
     row(Scope::Read, "end G", Action::Bottom, "", "to the end"),
-    row(
-        Scope::Read,
-        "tab",
-        Action::NextMark,
-        "next mark",
-        "the next run or link on the page",
-    ),
-    row(
-        Scope::Read,
-        "enter p",
-        Action::Play,
-        "play",
-        "play the run, or open the link, that is marked",
-    ),
+    row(Scope::Read, "tab", Action::NextMark, "choose", "the next run or link in the text"),
+    row(Scope::Read, "enter p", Action::Play, "play", "play the run, or open the link, that is chosen"),
     row(Scope::Read, "o", Action::OpenLink, "", "open the link"),
-    row(
-        Scope::Read,
-        "t",
-        Action::Outline,
-        "parts",
-        "the list of parts",
-    ),
-    row(
-        Scope::Read,
-        "/",
-        Action::Search,
-        "search",
-        "search in the lesson",
-    ),
-    row(
-        Scope::Outline,
-        "enter right l",
-        Action::Enter,
-        "open",
-        "open the part",
-    ),
+    row(Scope::Read, "t", Action::Outline, "parts", "the list of parts"),
+    row(Scope::Read, "/", Action::Search, "search", "search in the lesson"),
+
+    row(Scope::Outline, "enter right l", Action::Enter, "open", "open the part"),
     row(Scope::Outline, "up k", Action::Up, "", "one up"),
     row(Scope::Outline, "down j", Action::Down, "", "one down"),
-    row(
-        Scope::Outline,
-        "esc t left",
-        Action::Back,
-        "close",
-        "back to the text",
-    ),
+    row(Scope::Outline, "esc t left", Action::Back, "close", "back to the text"),
+
     row(Scope::Line, "enter", Action::Enter, "find", "find it"),
     row(Scope::Line, "esc", Action::Back, "leave", "leave it"),
+    row(Scope::Line, "backspace ctrl-h", Action::Erase, "", "erase a character"),
+    row(Scope::Line, "ctrl-u", Action::EraseAll, "", "erase the line"),
+
+    row(Scope::Found, "n", Action::NextMatch, "next", "the next match"),
+    row(Scope::Found, "N", Action::PreviousMatch, "previous", "the previous match"),
+    row(Scope::Found, "/", Action::Search, "search", "search for something else"),
+    row(Scope::Found, "esc", Action::Back, "done", "back to reading"),
+
     row(Scope::Help, "up k", Action::Up, "", "a line up"),
-    row(Scope::Help, "down j", Action::Down, "", "a line down"),
-    row(
-        Scope::Help,
-        "space pgdown",
-        Action::PageDown,
-        "",
-        "a page down",
-    ),
+    row(Scope::Help, "down j", Action::Down, "scroll", "a line down"),
+    row(Scope::Help, "space pgdown", Action::PageDown, "", "a page down"),
     row(Scope::Help, "b pgup", Action::PageUp, "", "a page up"),
     row(Scope::Help, "home g", Action::Top, "", "to the beginning"),
     row(Scope::Help, "end G", Action::Bottom, "", "to the end"),
-    row(
-        Scope::Help,
-        "esc ? enter",
-        Action::Back,
-        "close",
-        "back to the screen",
-    ),
+    row(Scope::Help, "esc ? enter", Action::Back, "close", "back to the screen"),
+
     row(Scope::Everywhere, "1", Action::Door(1), "", "Read"),
-    row(
-        Scope::Everywhere,
-        "esc h",
-        Action::Back,
-        "back",
-        "back to where you came from, at last to Home",
-    ),
-    row(
-        Scope::Everywhere,
-        "c",
-        Action::Complete,
-        "",
-        "mark the lesson complete, or open again",
-    ),
-    row(
-        Scope::Everywhere,
-        "?",
-        Action::Help,
-        "keys",
-        "all keys and shapes",
-    ),
-    row(
-        Scope::Everywhere,
-        "q",
-        Action::Quit,
-        "leave",
-        "leave; everything is saved",
-    ),
-    row(
-        Scope::Everywhere,
-        "ctrl-c",
-        Action::Quit,
-        "",
-        "leave, also while typing",
-    ),
-    row(
-        Scope::Everywhere,
-        "ctrl-z",
-        Action::Suspend,
-        "",
-        "suspend to the shell; fg comes back",
-    ),
+    row(Scope::Everywhere, "esc h", Action::Back, "back", "back to where you came from, at last to Home"),
+    row(Scope::Everywhere, "c", Action::Complete, "", "mark the lesson complete, or open again"),
+    row(Scope::Everywhere, "?", Action::Help, "keys", "all keys and shapes"),
+    row(Scope::Everywhere, "q", Action::Quit, "leave", "leave; everything is saved"),
+    row(Scope::Everywhere, "ctrl-c", Action::Quit, "", "leave, also while typing"),
+    row(Scope::Everywhere, "ctrl-z", Action::Suspend, "", "suspend to the shell; fg comes back"),
 ];
 
 /// The rows of a scope, in order.

@@ -22,6 +22,8 @@ pub enum Role {
     Accent,
     /// What is chosen.
     Selected,
+    /// What a search found.
+    Found,
     /// Client A, on every screen.
     ClientA,
     /// Client B.
@@ -75,6 +77,8 @@ pub enum Glyph {
     Refusal,
     /// Careful.
     Pitfall,
+    /// A point to keep in mind.
+    KeyPoint,
     /// A lease, as a bar.
     Lease,
     /// A belief, as a bar.
@@ -120,6 +124,7 @@ impl Glyph {
             Self::Good => ("✓", "+"),
             Self::Refusal => ("✗", "X"),
             Self::Pitfall => ("▲", "!"),
+            Self::KeyPoint => ("◆", "*"),
             Self::Lease => ("━", "="),
             Self::Belief => ("═", "~"),
             Self::Pause => ("░", ":"),

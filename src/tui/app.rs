@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use jiff::Timestamp;
+use jiff::{Timestamp, tz::TimeZone};
 use ratatui::{
     Frame,
     layout::{Alignment, Rect},
@@ -33,6 +33,8 @@ pub struct Settings {
     pub theme: Theme,
     /// Show the same moments without movement.
     pub reduced_motion: bool,
+    /// Where dates are read.
+    pub zone: TimeZone,
 }
 
 /// The screens that a number key opens; Home lists them. 3 is kept for the lab.
@@ -79,10 +81,16 @@ impl Door {
             return Some(place.spot.clone());
         }
         match self {
-            Self::Read => ctx.lesson.sections.first().map(|section| Spot::Read {
-                section: section.id.clone(),
-                permille: 0,
-            }),
+            Self::Read => {
+                let sections = &ctx.lesson.sections;
+                let unread = sections
+                    .iter()
+                    .find(|section| !ctx.record.is_read(&ctx.lesson.id, &section.id));
+                unread.or(sections.first()).map(|section| Spot::Read {
+                    section: section.id.clone(),
+                    permille: 0,
+                })
+            }
         }
     }
 }
@@ -176,6 +184,7 @@ impl App {
             pen,
             theme: settings.theme,
             reduced_motion: settings.reduced_motion,
+            zone: settings.zone,
             now,
             body: Rect::ZERO,
         };

@@ -8,7 +8,7 @@ pub mod help;
 pub mod home;
 pub mod read;
 
-use jiff::Timestamp;
+use jiff::{Timestamp, tz::TimeZone};
 use ratatui::{Frame, layout::Rect};
 
 use super::{
@@ -36,6 +36,8 @@ pub struct Context {
     pub theme: Theme,
     /// Show the same moments without movement.
     pub reduced_motion: bool,
+    /// Where dates are read.
+    pub zone: TimeZone,
     /// The time of the message that is being taken in.
     pub now: Timestamp,
     /// Where the open screen is drawn: the terminal without the footer.

@@ -9,19 +9,62 @@ use ratatui::{
 
 use super::{Context, Go, Outcome, Screen};
 use crate::{
-    progress::record::Spot,
+    progress::Spot,
+    text::width,
     tui::{
         keymap::{self, Action, Scope},
-        message::Message,
-        theme::Role,
+        message::{Message, MouseKind},
+        theme::{Glyph, Role, Theme},
     },
 };
+
+const MARGIN: u16 = 3;
+/// Columns of the keys before what they do.
+const KEYS: usize = 17;
+/// From this width on, keys and shapes stand side by side.
+const BESIDE: u16 = 100;
+
+/// The shapes, in the order in which the lesson meets them.
+const LEGEND: &[(Role, &[Glyph], &str)] = &[
+    (Role::ClientA, &[Glyph::Step], "client A takes a step"),
+    (Role::ClientB, &[Glyph::Step], "client B takes a step"),
+    (Role::Text, &[Glyph::Waits], "a client waits for the lock"),
+    (
+        Role::Lease,
+        &[Glyph::Lease; 3],
+        "a lease, as the lock service counts it",
+    ),
+    (
+        Role::Belief,
+        &[Glyph::Belief; 3],
+        "what a client thinks it holds",
+    ),
+    (
+        Role::Pause,
+        &[Glyph::Pause; 3],
+        "a process that stands still",
+    ),
+    (Role::Good, &[Glyph::Good], "accepted, or done"),
+    (
+        Role::Refusal,
+        &[Glyph::Refusal],
+        "refused, or lost; nothing else is red",
+    ),
+    (Role::Accent, &[Glyph::Playhead], "the moment that is shown"),
+    (
+        Role::Accent,
+        &[Glyph::Play],
+        "what the text says here can be watched",
+    ),
+    (Role::Pitfall, &[Glyph::Pitfall], "a common pitfall"),
+    (Role::Good, &[Glyph::KeyPoint], "a key point"),
+];
 
 /// The help page over a screen.
 #[derive(Debug)]
 pub struct Help {
     of: Scope,
-    top: u16,
+    top: usize,
 }
 
 impl Help {
@@ -29,46 +72,122 @@ impl Help {
     pub fn new(of: Scope) -> Self {
         Self { of, top: 0 }
     }
+
+    /// The page: one column, or two.
+    fn columns(&self, ctx: &Context) -> Vec<Vec<Line<'static>>> {
+        let mut keys = keys(self.of, &ctx.theme);
+        keys.push(Line::default());
+        keys.extend(self::keys(Scope::Everywhere, &ctx.theme));
+        let shapes = legend(&ctx.theme);
+        if ctx.body.width >= BESIDE {
+            return vec![keys, shapes];
+        }
+        keys.push(Line::default());
+        keys.extend(shapes);
+        vec![keys]
+    }
+
+    fn scroll(&mut self, to: usize, ctx: &Context) -> Outcome {
+        let lines = self.columns(ctx).iter().map(Vec::len).max().unwrap_or(0);
+        self.top = to.min(lines.saturating_sub(rows(ctx.body)));
+        Outcome::handled()
+    }
+}
+
+fn page(body: Rect) -> Rect {
+    let margin = u16::from(body.height >= 16);
+    let columns = body.width.saturating_sub(2 * MARGIN).min(104);
+    let x = body.x + (body.width - columns) / 2;
+    Rect::new(
+        x,
+        body.y + margin,
+        columns,
+        body.height.saturating_sub(margin),
+    )
+    .intersection(body)
+}
+
+fn rows(body: Rect) -> usize {
+    page(body).height.into()
+}
+
+fn keys(scope: Scope, theme: &Theme) -> Vec<Line<'static>> {
+    let mut lines = vec![Line::styled(scope.title(), theme.style(Role::Title))];
+    for binding in keymap::rows(scope) {
+        let names = binding
+            .keys
+            .split(' ')
+            .map(|key| keymap::shown(key, theme.ascii()));
+        let names = names.collect::<Vec<_>>().join(" ");
+        let blank = KEYS.saturating_sub(width(&names)).max(1);
+        lines.push(Line::from(vec![
+            Span::styled(names, theme.style(Role::Key)),
+            Span::raw(" ".repeat(blank)),
+            Span::styled(binding.help, theme.style(Role::Text)),
+        ]));
+    }
+    lines
+}
+
+fn legend(theme: &Theme) -> Vec<Line<'static>> {
+    let mut lines = vec![Line::styled("Shapes", theme.style(Role::Title))];
+    for (role, glyphs, meaning) in LEGEND {
+        let shape: String = glyphs.iter().map(|glyph| theme.glyph(*glyph)).collect();
+        let blank = 6_usize.saturating_sub(width(&shape));
+        lines.push(Line::from(vec![
+            Span::styled(shape, theme.style(*role)),
+            Span::raw(" ".repeat(blank)),
+            Span::styled(*meaning, theme.style(Role::Text)),
+        ]));
+    }
+    lines.push(Line::from(vec![
+        Span::styled("33", theme.style(Role::Token)),
+        Span::raw("    a fencing token"),
+    ]));
+    lines
 }
 
 impl Screen for Help {
-    fn update(&mut self, message: &Message, _ctx: &mut Context) -> Outcome {
-        let Message::Key(key) = message else {
-            return Outcome::ignored();
+    fn update(&mut self, message: &Message, ctx: &mut Context) -> Outcome {
+        let page = rows(ctx.body).max(2) - 1;
+        let action = match message {
+            Message::Key(key) => self.action(*key),
+            Message::Mouse(mouse) if mouse.kind == MouseKind::WheelDown => Some(Action::Down),
+            Message::Mouse(mouse) if mouse.kind == MouseKind::WheelUp => Some(Action::Up),
+            Message::Resize { .. } => return self.scroll(self.top, ctx),
+            _ => None,
         };
-        match self.action(*key) {
-            Some(Action::Back) => return Outcome::handled().go(Go::Back),
-            Some(Action::Up) => self.top = self.top.saturating_sub(1),
-            Some(Action::Down) => self.top = self.top.saturating_add(1),
-            _ => return Outcome::ignored(),
+        match action {
+            Some(Action::Back) => Outcome::handled().go(Go::Back),
+            Some(Action::Up) => self.scroll(self.top.saturating_sub(1), ctx),
+            Some(Action::Down) => self.scroll(self.top + 1, ctx),
+            Some(Action::PageUp) => self.scroll(self.top.saturating_sub(page), ctx),
+            Some(Action::PageDown) => self.scroll(self.top + page, ctx),
+            Some(Action::Top) => self.scroll(0, ctx),
+            Some(Action::Bottom) => self.scroll(usize::MAX, ctx),
+            _ => Outcome::ignored(),
         }
-        Outcome::handled()
     }
 
     fn view(&self, frame: &mut Frame<'_>, area: Rect, ctx: &Context) {
-        let mut lines = Vec::new();
-        for scope in [self.of, Scope::Everywhere] {
-            lines.push(Line::styled(scope.title(), ctx.theme.style(Role::Title)));
-            for binding in keymap::rows(scope) {
-                let keys: Vec<_> = binding
-                    .keys
-                    .split(' ')
-                    .map(|key| keymap::shown(key, ctx.theme.ascii()))
-                    .collect();
-                lines.push(Line::from(vec![
-                    Span::styled(
-                        format!("  {:<14}", keys.join("  ")),
-                        ctx.theme.style(Role::Key),
-                    ),
-                    Span::raw(binding.help),
-                ]));
-            }
-            lines.push(Line::default());
+        let page = page(area);
+        let columns = self.columns(ctx);
+        let left = if columns.len() > 1 {
+            page.width * 3 / 5
+        } else {
+            page.width
+        };
+        let mut x = page.x;
+        for (column, room) in columns.into_iter().zip([left, page.width - left]) {
+            let top = self.top.min(column.len());
+            let place = Rect {
+                x,
+                width: room,
+                ..page
+            };
+            frame.render_widget(Paragraph::new(Text::from(column[top..].to_vec())), place);
+            x += room;
         }
-        frame.render_widget(
-            Paragraph::new(Text::from(lines)).scroll((self.top, 0)),
-            area,
-        );
     }
 
     fn scope(&self) -> Scope {

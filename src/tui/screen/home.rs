@@ -1,22 +1,58 @@
 //! Home: what is done, where you stopped, and the way on.
 
-use ratatui::{Frame, layout::Rect, text::Line};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+    text::{Line, Span},
+};
 
 use super::{Context, Go, Outcome, Screen};
 use crate::{
-    progress::record::Spot,
+    progress::Spot,
+    text::wrap,
     tui::{
         app::Door,
         keymap::{Action, Scope},
-        message::Message,
-        theme::Role,
+        message::{Message, MouseKind},
+        theme::{Glyph, Role},
+        widget,
     },
 };
+
+/// Text is never wider than this.
+const WIDEST: u16 = 84;
+const MARGIN: u16 = 3;
+/// The longest bar of what is done.
+const BAR: usize = 28;
+/// Columns of a door's number and name.
+const NAME: usize = 14;
+/// Columns of a count such as `12 of 64`.
+const COUNT: usize = 10;
 
 /// The first screen.
 #[derive(Debug)]
 pub struct Home {
     chosen: usize,
+}
+
+/// What stands beside a door.
+struct Entry {
+    /// How much is done, of how much.
+    done: Option<(usize, usize)>,
+    /// What comes next behind it.
+    remark: String,
+}
+
+/// Where things stand on the screen.
+struct Places {
+    /// All of it.
+    column: Rect,
+    /// The title and what stands around it.
+    head: Vec<Line<'static>>,
+    /// A row a door.
+    doors: Vec<Rect>,
+    /// The last line.
+    foot: Rect,
 }
 
 impl Home {
@@ -27,30 +63,119 @@ impl Home {
             .place
             .as_ref()
             .and_then(|place| Door::of(&place.spot));
-        let chosen = Door::ALL
-            .iter()
-            .position(|door| Some(*door) == left)
-            .unwrap_or(0);
-        Self { chosen }
+        let chosen = Door::ALL.iter().position(|door| Some(*door) == left);
+        Self {
+            chosen: chosen.unwrap_or(0),
+        }
     }
+
+    fn open(&self, ctx: &Context) -> Outcome {
+        let spot = Door::ALL.get(self.chosen).and_then(|door| door.spot(ctx));
+        match spot {
+            Some(spot) => Outcome::handled().go(Go::Spot(spot)),
+            None => Outcome::handled(),
+        }
+    }
+}
+
+impl Entry {
+    fn of(door: Door, ctx: &Context) -> Self {
+        match door {
+            Door::Read => Self::read(ctx),
+        }
+    }
+
+    fn read(ctx: &Context) -> Self {
+        let sections = &ctx.lesson.sections;
+        let is_read = |id: &str| ctx.record.is_read(&ctx.lesson.id, id);
+        let read = sections
+            .iter()
+            .filter(|section| is_read(&section.id))
+            .count();
+        let next = match Door::Read.spot(ctx) {
+            Some(Spot::Read { section, .. }) => sections.iter().find(|s| s.id == section),
+            _ => None,
+        };
+        let remark = match next {
+            Some(_) if read == sections.len() => "all of it is read".to_owned(),
+            Some(section) => section.title.clone(),
+            None => String::new(),
+        };
+        Self {
+            done: Some((read, sections.len())),
+            remark,
+        }
+    }
+}
+
+impl Places {
+    fn of(body: Rect, ctx: &Context) -> Self {
+        let columns = body.width.saturating_sub(2 * MARGIN).min(WIDEST);
+        let x = body.x + (body.width - columns) / 2;
+        let head = head(ctx, columns.into());
+        let spaced = body.height >= 20;
+        let step = if spaced { 2 } else { 1 };
+        let doors = u16::try_from(Door::ALL.len()).unwrap_or(0) * step;
+        let above = u16::try_from(head.len()).unwrap_or(0) + step;
+        let height = above + doors + 2;
+        let y = body.y + body.height.saturating_sub(height) / 3;
+        let column = Rect::new(x, y, columns, height).intersection(body);
+        let row = |offset: u16| Rect::new(x, y + offset, columns, 1).intersection(body);
+        let doors = (0..)
+            .take(Door::ALL.len())
+            .map(|index: u16| row(above + index * step));
+        Self {
+            column,
+            head,
+            doors: doors.collect(),
+            foot: row(height - 1),
+        }
+    }
+}
+
+/// Course and module, title, subtitle.
+fn head(ctx: &Context, columns: usize) -> Vec<Line<'static>> {
+    let theme = &ctx.theme;
+    let module = ctx
+        .pack
+        .module_of(&ctx.lesson.id)
+        .map(|module| module.title.as_str());
+    let dot = format!(" {} ", theme.glyph(Glyph::Dot));
+    let course = [Some(ctx.pack.course.title.as_str()), module];
+    let course = course.into_iter().flatten().collect::<Vec<_>>().join(&dot);
+    let mut lines = Vec::new();
+    let mut add = |text: &str, role| {
+        for line in wrap(text, columns) {
+            lines.push(Line::styled(line.to_owned(), theme.style(role)));
+        }
+    };
+    add(&course, Role::Dim);
+    add("", Role::Text);
+    add(&ctx.lesson.title, Role::Title);
+    add(&ctx.lesson.subtitle, Role::Text);
+    lines
 }
 
 impl Screen for Home {
     fn update(&mut self, message: &Message, ctx: &mut Context) -> Outcome {
-        let Message::Key(key) = message else {
-            return Outcome::ignored();
-        };
         let last = Door::ALL.len() - 1;
-        match self.action(*key) {
-            Some(Action::Up) => self.chosen = self.chosen.saturating_sub(1),
-            Some(Action::Down) => self.chosen = (self.chosen + 1).min(last),
-            Some(Action::Top) => self.chosen = 0,
-            Some(Action::Bottom) => self.chosen = last,
-            Some(Action::Enter) => {
-                let spot = Door::ALL.get(self.chosen).and_then(|door| door.spot(ctx));
-                return spot.map_or_else(Outcome::handled, |spot| {
-                    Outcome::handled().go(Go::Spot(spot))
-                });
+        match message {
+            Message::Key(key) => match self.action(*key) {
+                Some(Action::Up) => self.chosen = self.chosen.saturating_sub(1),
+                Some(Action::Down) => self.chosen = (self.chosen + 1).min(last),
+                Some(Action::Top) => self.chosen = 0,
+                Some(Action::Bottom) => self.chosen = last,
+                Some(Action::Enter) => return self.open(ctx),
+                _ => return Outcome::ignored(),
+            },
+            Message::Mouse(mouse) if mouse.kind == MouseKind::Press => {
+                let at = Position::new(mouse.column, mouse.row);
+                let doors = Places::of(ctx.body, ctx).doors;
+                let Some(hit) = doors.iter().position(|door| door.contains(at)) else {
+                    return Outcome::ignored();
+                };
+                self.chosen = hit;
+                return self.open(ctx);
             }
             _ => return Outcome::ignored(),
         }
@@ -58,8 +183,16 @@ impl Screen for Home {
     }
 
     fn view(&self, frame: &mut Frame<'_>, area: Rect, ctx: &Context) {
-        let title = Line::styled(ctx.lesson.title.clone(), ctx.theme.style(Role::Title));
-        frame.render_widget(title, area);
+        let places = Places::of(area, ctx);
+        for (row, line) in places.column.rows().zip(&places.head) {
+            frame.render_widget(line, row);
+        }
+        for (index, (door, row)) in Door::ALL.into_iter().zip(places.doors).enumerate() {
+            self.draw_door(frame, row, door, index == self.chosen, ctx);
+        }
+        if let Some(line) = standing(ctx) {
+            frame.render_widget(line, places.foot);
+        }
     }
 
     fn scope(&self) -> Scope {
@@ -69,4 +202,94 @@ impl Screen for Home {
     fn spot(&self, _ctx: &Context) -> Spot {
         Spot::Home
     }
+}
+
+impl Home {
+    /// `▸ 1 Read    ━━━━━━────   3 of 6    Fencing in practice`; the sign stands in the margin.
+    fn draw_door(&self, frame: &mut Frame<'_>, row: Rect, door: Door, chosen: bool, ctx: &Context) {
+        let theme = &ctx.theme;
+        let entry = Entry::of(door, ctx);
+        let room = usize::from(row.width);
+        let name = if chosen { Role::Accent } else { Role::Text };
+        let remark = if chosen { Role::Text } else { Role::Dim };
+        let bar = BAR.min(room.saturating_sub(NAME + COUNT + 22));
+        let mut spans = vec![
+            Span::styled(format!("{} ", door.number()), theme.style(Role::Dim)),
+            Span::styled(format!("{:<1$}", door.title(), NAME - 2), theme.style(name)),
+        ];
+        let mut used = NAME;
+        if bar >= 8 {
+            spans.extend(bar_of(entry.done, bar, ctx));
+            used += bar + 2;
+        }
+        let count = entry
+            .done
+            .map_or(String::new(), |(done, of)| format!("{done} of {of}"));
+        spans.push(Span::styled(
+            format!("{count:<COUNT$}"),
+            theme.style(Role::Dim),
+        ));
+        used += COUNT;
+        let said = widget::fit(&entry.remark, room.saturating_sub(used), theme);
+        spans.push(Span::styled(said, theme.style(remark)));
+        if chosen {
+            let x = row.x.saturating_sub(2);
+            frame.buffer_mut().set_string(
+                x,
+                row.y,
+                theme.glyph(Glyph::Chosen),
+                theme.style(Role::Accent),
+            );
+        }
+        frame.render_widget(Line::from(spans), row);
+    }
+}
+
+/// A bar of what is done; blank where nothing is counted.
+fn bar_of(done: Option<(usize, usize)>, length: usize, ctx: &Context) -> [Span<'static>; 2] {
+    let theme = &ctx.theme;
+    let Some((done, of)) = done else {
+        return [Span::raw(" ".repeat(length)), Span::raw("  ")];
+    };
+    let full = if of == 0 {
+        0
+    } else {
+        length * done.min(of) / of
+    };
+    let full = if done > 0 { full.max(1) } else { 0 };
+    [
+        Span::styled(
+            theme.glyph(Glyph::Done).repeat(full),
+            theme.style(Role::Good),
+        ),
+        Span::styled(
+            format!("{}  ", theme.glyph(Glyph::Open).repeat(length - full)),
+            theme.style(Role::Dim),
+        ),
+    ]
+}
+
+/// Whether the lesson is complete, or could well be marked so.
+fn standing(ctx: &Context) -> Option<Line<'static>> {
+    let theme = &ctx.theme;
+    let mark = ctx
+        .record
+        .lessons
+        .get(&ctx.lesson.id)
+        .and_then(|lesson| lesson.completion);
+    if let Some(mark) = mark.filter(|mark| mark.complete) {
+        let day = ctx.zone.to_datetime(mark.at).strftime("%-d %B %Y");
+        return Some(Line::from(vec![
+            Span::styled(theme.glyph(Glyph::Good), theme.style(Role::Good)),
+            Span::raw(format!(" complete since {day}")),
+        ]));
+    }
+    let read = |section: &crate::course::Section| ctx.record.is_read(&ctx.lesson.id, &section.id);
+    let all = ctx.lesson.sections.iter().all(read);
+    all.then(|| {
+        Line::styled(
+            "Every part is read. c marks the lesson complete.",
+            theme.style(Role::Dim),
+        )
+    })
 }

@@ -143,7 +143,7 @@ pub const TABLE: &[Binding] = &[
     row(Scope::Read, "home g", Action::Top, "", "to the beginning"),
     row(Scope::Read, "end G", Action::Bottom, "", "to the end"),
     row(Scope::Read, "tab", Action::NextMark, "choose", "the next run or link in the text"),
-    row(Scope::Read, "enter p", Action::Play, "play", "play the run, or open the link, that is chosen"),
+    row(Scope::Read, "enter p", Action::Play, "play", "play the run, or open the link"),
     row(Scope::Read, "o", Action::OpenLink, "", "open the link"),
     row(Scope::Read, "t", Action::Outline, "parts", "the list of parts"),
     row(Scope::Read, "/", Action::Search, "search", "search in the lesson"),

@@ -21,8 +21,10 @@ use crate::{
 const MARGIN: u16 = 3;
 /// Columns of the keys before what they do.
 const KEYS: usize = 17;
+/// Columns of the shapes.
+const LEGEND_WIDTH: u16 = 45;
 /// From this width on, keys and shapes stand side by side.
-const BESIDE: u16 = 100;
+const BESIDE: u16 = 112;
 
 /// The shapes, in the order in which the lesson meets them.
 const LEGEND: &[(Role, &[Glyph], &str)] = &[
@@ -54,7 +56,7 @@ const LEGEND: &[(Role, &[Glyph], &str)] = &[
     (
         Role::Accent,
         &[Glyph::Play],
-        "what the text says here can be watched",
+        "what this says can be watched",
     ),
     (Role::Pitfall, &[Glyph::Pitfall], "a common pitfall"),
     (Role::Good, &[Glyph::KeyPoint], "a key point"),
@@ -96,7 +98,7 @@ impl Help {
 
 fn page(body: Rect) -> Rect {
     let margin = u16::from(body.height >= 16);
-    let columns = body.width.saturating_sub(2 * MARGIN).min(104);
+    let columns = body.width.saturating_sub(2 * MARGIN).min(114);
     let x = body.x + (body.width - columns) / 2;
     Rect::new(
         x,
@@ -173,7 +175,7 @@ impl Screen for Help {
         let page = page(area);
         let columns = self.columns(ctx);
         let left = if columns.len() > 1 {
-            page.width * 3 / 5
+            page.width.saturating_sub(LEGEND_WIDTH)
         } else {
             page.width
         };

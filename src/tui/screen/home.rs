@@ -251,12 +251,9 @@ fn bar_of(done: Option<(usize, usize)>, length: usize, ctx: &Context) -> [Span<'
     let Some((done, of)) = done else {
         return [Span::raw(" ".repeat(length)), Span::raw("  ")];
     };
-    let full = if of == 0 {
-        0
-    } else {
-        length * done.min(of) / of
-    };
-    let full = if done > 0 { full.max(1) } else { 0 };
+    let full = (length * done.min(of)).checked_div(of).unwrap_or(0);
+    // A first step is seen, however short the bar.
+    let full = full.max(usize::from(done > 0));
     [
         Span::styled(
             theme.glyph(Glyph::Done).repeat(full),

@@ -8,6 +8,7 @@ mod practice;
 mod progress;
 mod read;
 mod session;
+mod watch;
 
 use std::io::{self, Write};
 
@@ -17,6 +18,7 @@ pub use practice::practice;
 pub use progress::{export_notes, list_notes, show};
 pub use read::read;
 pub use session::session;
+pub use watch::{watch, watch_json};
 
 use crate::text::{clean_line, to_ascii, wrap};
 

@@ -234,10 +234,10 @@ mod tests {
         }
     }
 
-    fn printed(print: impl FnOnce(&Timeline, &mut Out<&mut Vec<u8>>) -> io::Result<()>) -> String {
-        let mut bytes = Vec::new();
-        print(&timeline(), &mut Out::new(&mut bytes, Style::default())).unwrap();
-        String::from_utf8(bytes).unwrap()
+    fn printed(print: fn(&Timeline, &mut Out<Vec<u8>>) -> io::Result<()>) -> String {
+        let mut out = Out::new(Vec::new(), Style::default());
+        print(&timeline(), &mut out).unwrap();
+        String::from_utf8(out.sink).unwrap()
     }
 
     #[test]

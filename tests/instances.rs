@@ -4,7 +4,6 @@
 
 #![expect(
     clippy::unwrap_used,
-    clippy::print_stdout,
     reason = "helpers of tests fail by panicking; parent and child talk over stdout"
 )]
 

@@ -42,9 +42,7 @@ fn main() -> ExitCode {
 fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
     let global = &cli.global;
     match &cli.command {
-        None if global.plain || variable("TERM").as_deref() == Some("dumb") => {
-            converse(global, plain::session)
-        }
+        None if global.plain || is_dumb_terminal() => converse(global, plain::session),
         None => screens(global),
         Some(command) => obey(command, global),
     }
@@ -186,6 +184,12 @@ fn check<W: Write>(dir: &Path, out: &mut Out<W>) -> anyhow::Result<ExitCode> {
     } else {
         ExitCode::FAILURE
     })
+}
+
+/// A terminal, but one that can only print lines.
+fn is_dumb_terminal() -> bool {
+    let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    terminal && variable("TERM").as_deref() == Some("dumb")
 }
 
 fn variable(name: &str) -> Option<String> {

@@ -160,13 +160,15 @@ fn a_directory_that_is_not_there_is_named() {
 
 #[test]
 fn without_a_terminal_there_is_one_sentence() {
-    let output = run(&[]);
-    assert_eq!(output.status.code(), Some(2));
-    assert_eq!(stdout(&output), "");
-    let said = stderr(&output);
-    assert_eq!(said.lines().count(), 1);
-    assert!(said.contains("token34 read"));
-    assert!(!said.contains('\u{1b}'));
+    for term in ["dumb", "xterm-256color"] {
+        let output = token34(&[]).env("TERM", term).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(stdout(&output), "");
+        let said = stderr(&output);
+        assert_eq!(said.lines().count(), 1);
+        assert!(said.contains("token34 read"));
+        assert!(!said.contains('\u{1b}'));
+    }
 }
 
 #[test]

@@ -24,7 +24,9 @@ impl Reader<'_> {
             builder.take(event, range);
         }
         let first_line = self.first_line(markdown);
-        if builder.rich.paragraphs.is_empty() && builder.refused.is_empty() {
+        let paragraphs = &builder.rich.paragraphs;
+        let empty = paragraphs.is_empty() || paragraphs.iter().any(Vec::is_empty);
+        if empty && builder.refused.is_empty() {
             self.report_line(first_line, "This text is empty", "Write a sentence");
         }
         for (range, what, remedy) in builder.refused {
@@ -180,19 +182,23 @@ mod tests {
     use super::super::InlineStyle::{Code, Emphasis, Plain, Strong};
     use super::super::{Inline, InlineStyle, Problem, Rich};
     use super::{Reader, Text, may_open};
+    use proptest::prelude::*;
 
     /// The Markdown as it would stand in a lesson file, from line 3 on.
     fn read(markdown: &str) -> (Rich, Vec<Problem>) {
+        read_toml(&format!("format = 1\ntext = \"\"\"\n{markdown}\"\"\"\n"))
+    }
+
+    fn read_toml(toml: &str) -> (Rich, Vec<Problem>) {
         #[derive(serde::Deserialize)]
         struct Wrapper {
             text: Text,
         }
-        let toml = format!("format = 1\ntext = \"\"\"\n{markdown}\"\"\"\n");
-        let wrapper: Wrapper = toml::from_str(&toml).unwrap();
+        let wrapper: Wrapper = toml::from_str(toml).unwrap();
         let mut problems = Vec::new();
         let mut reader = Reader {
             file: "lesson.toml",
-            text: &toml,
+            text: toml,
             problems: &mut problems,
         };
         let rich = reader.rich(&wrapper.text);
@@ -257,6 +263,7 @@ mod tests {
             ("[x](file:///etc/passwd)", 3, "link"),
             ("[x](javascript:alert)", 3, "link"),
             ("", 3, "empty"),
+            ("text\n\n\u{200b}", 3, "empty"),
         ];
         for (markdown, line, word) in table {
             let (_, problems) = read(markdown);
@@ -266,6 +273,22 @@ mod tests {
                     && !problem.remedy.is_empty()
             });
             assert!(found, "{markdown:?}: {problems:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_markdown_is_read_clean_or_refused(markdown in "([a-z <>*_`#|~&;\\[\\]()!:/\n-]|\\PC|[\u{0}-\u{1f}]){0,60}") {
+            let escaped = toml::Value::String(markdown).to_string();
+            let (rich, problems) = read_toml(&format!("text = {escaped}"));
+            if problems.is_empty() {
+                prop_assert!(!rich.paragraphs.is_empty());
+                for inline in rich.paragraphs.iter().flatten() {
+                    prop_assert!(!inline.text.is_empty());
+                    prop_assert!(!inline.text.chars().any(char::is_control));
+                    prop_assert!(inline.link.as_deref().is_none_or(may_open));
+                }
+            }
         }
     }
 

@@ -254,6 +254,22 @@ fn each_mistake_names_file_line_and_remedy() {
         (
             questions,
             "answer = \"So.\"",
+            "answer = \"So.\"\n[[questions]]\nid = \"why\"\nsection = \"one\"\nprompt = \"?\"\nanswer = \".\"",
+            9,
+            "\"why\" is taken by lesson/questions.toml:4",
+            "own id",
+        ),
+        (
+            "course.toml",
+            "[\"lesson\"]",
+            "[\"lesson\", \"lesson\"]",
+            8,
+            "\"lesson\" is taken",
+            "own id",
+        ),
+        (
+            questions,
+            "answer = \"So.\"",
             "answer = \"<b>So.</b>\"",
             7,
             "HTML",

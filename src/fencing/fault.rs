@@ -1,0 +1,157 @@
+//! What can go wrong, one name a kind.
+
+/// A fault. The definitions are those of the lesson's matrix; each says what it does when it strikes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Fault {
+    /// The holder's process stops for longer than its lease; its kernel still answers keepalives.
+    Pause,
+    /// Its whole host stops, longer than lease and keepalive; its monotonic clock may stand still.
+    VmSuspend,
+    /// The wall clock of one lock server leaps forward by a TTL.
+    ServerClockJump,
+    /// The wall clock of one client steps back.
+    ClientClockBack,
+    /// A client is cut from the lock service for longer than its lease; it still reaches storage.
+    PartitionLock,
+    /// A client is cut from storage; it still reaches the lock service.
+    PartitionStorage,
+    /// The lock service's leader is replaced by a follower, as that system does it.
+    Failover,
+    /// The lock service (one node of Redlock) crashes and comes back with what it keeps on disk as commonly run.
+    Restart,
+    /// It comes back without its data, or with an old backup.
+    RestartEmpty,
+    /// The lock service or its quorum does not answer any more.
+    LockDown,
+    /// A write is held up in the network until its sender has released or lost the lock and a successor has acted.
+    DelayedWrite,
+    /// The holder dies.
+    ClientCrash,
+    /// A client whose lease has ended releases with a plain delete.
+    StaleDelete,
+    /// The same, with the protocol's own compare-and-delete.
+    StaleRelease,
+    /// The answer to an accepted write is lost.
+    LostAck,
+    /// Storage restarts and has kept its data but not its fence.
+    StorageForgets,
+}
+
+impl Fault {
+    /// The faults of the matrix, in its order.
+    pub const MATRIX: [Self; 14] = [
+        Self::Pause,
+        Self::VmSuspend,
+        Self::ServerClockJump,
+        Self::ClientClockBack,
+        Self::PartitionLock,
+        Self::PartitionStorage,
+        Self::Failover,
+        Self::Restart,
+        Self::RestartEmpty,
+        Self::LockDown,
+        Self::DelayedWrite,
+        Self::ClientCrash,
+        Self::StaleDelete,
+        Self::StaleRelease,
+    ];
+
+    /// The faults that strike storage or its answers; scenarios use them, the matrix does not.
+    pub const STORAGE: [Self; 2] = [Self::LostAck, Self::StorageForgets];
+
+    /// The stable name, such as `partition-lock`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Pause => "pause",
+            Self::VmSuspend => "vm-suspend",
+            Self::ServerClockJump => "server-clock-jump",
+            Self::ClientClockBack => "client-clock-back",
+            Self::PartitionLock => "partition-lock",
+            Self::PartitionStorage => "partition-storage",
+            Self::Failover => "failover",
+            Self::Restart => "restart",
+            Self::RestartEmpty => "restart-empty",
+            Self::LockDown => "lock-down",
+            Self::DelayedWrite => "delayed-write",
+            Self::ClientCrash => "client-crash",
+            Self::StaleDelete => "stale-delete",
+            Self::StaleRelease => "stale-release",
+            Self::LostAck => "lost-ack",
+            Self::StorageForgets => "storage-forgets",
+        }
+    }
+
+    /// The fault of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::MATRIX
+            .into_iter()
+            .chain(Self::STORAGE)
+            .find(|fault| fault.name() == name)
+    }
+
+    /// Whom it strikes.
+    pub fn target(self) -> Target {
+        match self {
+            Self::ServerClockJump | Self::Restart | Self::RestartEmpty => Target::Node,
+            Self::Failover | Self::LockDown => Target::Service,
+            Self::StorageForgets => Target::Storage,
+            _ => Target::Client,
+        }
+    }
+}
+
+/// Whom a fault strikes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    /// One client.
+    Client,
+    /// One node of the lock service.
+    Node,
+    /// The lock service as a whole.
+    Service,
+    /// The protected resource.
+    Storage,
+}
+
+/// A set of faults.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct FaultSet(u16);
+
+impl FaultSet {
+    /// The set with one more.
+    #[must_use]
+    pub fn with(self, fault: Fault) -> Self {
+        Self(self.0 | 1 << fault as u8)
+    }
+
+    /// The set with one less.
+    #[must_use]
+    pub fn without(self, fault: Fault) -> Self {
+        Self(self.0 & !(1 << fault as u8))
+    }
+
+    /// Whether it is in.
+    pub fn has(self, fault: Fault) -> bool {
+        self.0 & 1 << fault as u8 != 0
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Its members in order.
+    pub fn iter(self) -> impl Iterator<Item = Fault> {
+        Fault::MATRIX
+            .into_iter()
+            .chain(Fault::STORAGE)
+            .filter(move |fault| self.has(*fault))
+    }
+}
+
+impl FromIterator<Fault> for FaultSet {
+    fn from_iter<I: IntoIterator<Item = Fault>>(faults: I) -> Self {
+        faults.into_iter().fold(Self::default(), Self::with)
+    }
+}

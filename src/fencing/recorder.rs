@@ -1,0 +1,584 @@
+//! Writes down a path as it is taken: moments, bars, messages.
+
+use super::client::{Ask, Call, Outcome, Process, Renewal, Request};
+use super::fault::Fault;
+use super::narrate;
+use super::property::{Property, Verdict};
+use super::timeline::{Flight, Knowledge, Millis, Mind, Moment, Party, Span, SpanKind, Timeline};
+use super::world::{Action, World};
+
+/// What a timeline says of itself beside what happened.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Heading {
+    /// Id of the scenario.
+    pub scenario: String,
+    /// Its title.
+    pub title: String,
+    /// What to look for.
+    pub summary: String,
+    /// The conditions in a line.
+    pub conditions: String,
+    /// Names of the clients.
+    pub clients: Vec<String>,
+    /// Captions of the scenario's own, in place of the world's.
+    pub captions: Vec<Caption>,
+}
+
+/// A caption of the scenario's own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Caption {
+    /// The event that it is for.
+    pub event: String,
+    /// The client, when the event has one.
+    pub client: Option<u8>,
+    /// The text.
+    pub text: String,
+}
+
+/// The channel of a message: one is out at a time on each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Channel {
+    Lock,
+    Storage,
+    Renewal,
+    Held,
+}
+
+/// A bar that has not ended.
+struct Open {
+    kind: SpanKind,
+    client: u8,
+    span: usize,
+}
+
+/// Writes a timeline.
+pub struct Recorder {
+    heading: Heading,
+    timeline: Timeline,
+    in_air: Vec<(u8, Channel, usize)>,
+    open: Vec<Open>,
+}
+
+impl Recorder {
+    /// Begin at the beginning.
+    pub fn new(heading: Heading, world: &World) -> Self {
+        let timeline = Timeline {
+            scenario: heading.scenario.clone(),
+            title: heading.title.clone(),
+            summary: heading.summary.clone(),
+            conditions: heading.conditions.clone(),
+            lock: world.setup.lock.protocol().id().to_owned(),
+            check: world.setup.check.name().to_owned(),
+            clients: heading.clients.clone(),
+            moments: vec![Moment {
+                at: 0,
+                party: Party::Lock,
+                event: "start",
+                token: None,
+                caption: "Nobody holds the lock yet.".to_owned(),
+                known: knowledge(world),
+                decisive: false,
+            }],
+            spans: Vec::new(),
+            flights: Vec::new(),
+            end: 0,
+            verdicts: Vec::new(),
+            accepted: Vec::new(),
+            refused: Vec::new(),
+            outcome: String::new(),
+        };
+        let mut recorder = Self {
+            heading,
+            timeline,
+            in_air: Vec::new(),
+            open: Vec::new(),
+        };
+        recorder.caption_over(0, None);
+        recorder
+    }
+
+    /// A step was taken.
+    pub fn record(
+        &mut self,
+        at: Millis,
+        action: Action,
+        before: &World,
+        after: &World,
+        label: &str,
+    ) {
+        self.timeline.end = at;
+        for c in 0..after.len() {
+            self.messages(at, action, before, after, c);
+            self.bars(at, action, before, after, c, label);
+        }
+        self.lease(at, action, before, after);
+        self.outages(at, action, before, after, label);
+        self.writes(action, before, after);
+        if let Some(told) = narrate::tell(&self.heading.clients, before, action, after, label) {
+            let client = match told.party {
+                Party::Client(c) => Some(c),
+                _ => narrate::client_of(action),
+            };
+            self.timeline.moments.push(Moment {
+                at,
+                party: told.party,
+                event: told.event,
+                token: told.token.filter(|token| *token > 0).map(u32::from),
+                caption: told.caption,
+                known: knowledge(after),
+                decisive: told.decisive,
+            });
+            self.caption_over(self.timeline.moments.len() - 1, client);
+        }
+    }
+
+    /// The scenario's own words, where it has any.
+    fn caption_over(&mut self, moment: usize, client: Option<u8>) {
+        let moment = &mut self.timeline.moments[moment];
+        let own = self.heading.captions.iter().find(|caption| {
+            caption.event == moment.event && (caption.client.is_none() || caption.client == client)
+        });
+        if let Some(own) = own {
+            moment.caption.clone_from(&own.text);
+        }
+    }
+
+    /// The run is over.
+    pub fn finish(mut self, world: &World) -> Timeline {
+        let last = self.timeline.end;
+        // Room after the last step, so that it can be seen to have happened.
+        let end = last + (last / 12).max(500);
+        for open in &self.open {
+            self.timeline.spans[open.span].to = end;
+        }
+        self.timeline.end = end;
+        self.timeline.verdicts = verdicts(world);
+        self.timeline.outcome = narrate::outcome(&self.heading.clients, world, &self.timeline);
+        self.timeline
+    }
+
+    fn messages(&mut self, at: Millis, action: Action, before: &World, after: &World, c: usize) {
+        let id = c as u8;
+        let (was, is) = (&before.clients[c], &after.clients[c]);
+        let me = Party::Client(id);
+        if was.call != is.call
+            || matches!(action, Action::AtLock(a) | Action::FromLock(a) if a == id)
+        {
+            self.land(id, Channel::Lock, at);
+            match is.call {
+                Call::Sent(request) => {
+                    let label = request_label(request, after, c);
+                    self.send(id, Channel::Lock, me, Party::Lock, label, None, at);
+                }
+                Call::Answered(reply) => {
+                    let (label, token, refused) = narrate::reply_label(reply);
+                    self.send(id, Channel::Lock, Party::Lock, me, label, token, at);
+                    self.mark_last(refused);
+                }
+                Call::Idle | Call::Queued { .. } => {}
+            }
+        }
+        if was.renewal != is.renewal {
+            self.land(id, Channel::Renewal, at);
+            match is.renewal {
+                Renewal::Sent => self.send(
+                    id,
+                    Channel::Renewal,
+                    me,
+                    Party::Lock,
+                    "renew".to_owned(),
+                    None,
+                    at,
+                ),
+                Renewal::Answered(kept) => {
+                    let label = if kept { "renewed" } else { "no such lease" };
+                    self.send(
+                        id,
+                        Channel::Renewal,
+                        Party::Lock,
+                        me,
+                        label.to_owned(),
+                        None,
+                        at,
+                    );
+                    self.mark_last(!kept);
+                }
+                Renewal::Idle => {}
+            }
+        }
+        self.storage_messages(at, before, after, c);
+    }
+
+    fn storage_messages(&mut self, at: Millis, before: &World, after: &World, c: usize) {
+        let (id, me) = (c as u8, Party::Client(c as u8));
+        let (was, is) = (&before.clients[c], &after.clients[c]);
+        if was.held.is_none() && is.held.is_some() {
+            // The network holds this one up; it goes on under another name.
+            self.in_air
+                .iter_mut()
+                .filter(|air| air.0 == id && air.1 == Channel::Storage)
+                .for_each(|air| air.1 = Channel::Held);
+        } else if was.ask != is.ask {
+            if is.ask == Ask::Lost {
+                self.in_air
+                    .retain(|air| !(air.0 == id && air.1 == Channel::Storage));
+            }
+            self.land(id, Channel::Storage, at);
+            let token = Some(is.token).filter(|token| *token > 0);
+            let with_token =
+                |verb: &str| token.map_or(verb.to_owned(), |token| format!("{verb} · {token}"));
+            let carries = after.setup.fence_on_read;
+            let (label, outbound, refused) = match is.ask {
+                Ask::Idle | Ask::Lost => return,
+                Ask::Read => (
+                    if carries {
+                        with_token("read")
+                    } else {
+                        "read".to_owned()
+                    },
+                    true,
+                    false,
+                ),
+                Ask::Write => (with_token("write"), true, false),
+                Ask::Value(_) => ("value".to_owned(), false, false),
+                Ask::Accepted(_) => ("1 row".to_owned(), false, false),
+                Ask::Refused => ("0 rows".to_owned(), false, true),
+                Ask::NoSession => ("no session".to_owned(), false, true),
+            };
+            let (from, to) = if outbound {
+                (me, Party::Storage)
+            } else {
+                (Party::Storage, me)
+            };
+            let token = token.filter(|_| outbound && (is.ask == Ask::Write || carries));
+            self.send(id, Channel::Storage, from, to, label, token, at);
+            self.mark_last(refused);
+        }
+        if was.held.is_some() && is.held.is_none() {
+            self.land(id, Channel::Held, at);
+        }
+    }
+
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a flight has this many parts, and this is where one is made"
+    )]
+    fn send(
+        &mut self,
+        c: u8,
+        channel: Channel,
+        from: Party,
+        to: Party,
+        label: String,
+        token: Option<u16>,
+        at: Millis,
+    ) {
+        self.in_air.push((c, channel, self.timeline.flights.len()));
+        let token = token.map(u32::from);
+        self.timeline.flights.push(Flight {
+            from,
+            to,
+            label,
+            token,
+            sent: at,
+            arrives: None,
+            refused: false,
+        });
+    }
+
+    fn mark_last(&mut self, refused: bool) {
+        if let Some(flight) = self.timeline.flights.last_mut() {
+            flight.refused = refused;
+        }
+    }
+
+    fn land(&mut self, c: u8, channel: Channel, at: Millis) {
+        if let Some(i) = self
+            .in_air
+            .iter()
+            .position(|air| (air.0, air.1) == (c, channel))
+        {
+            let (_, _, flight) = self.in_air.swap_remove(i);
+            self.timeline.flights[flight].arrives = Some(at);
+        }
+    }
+
+    fn bars(
+        &mut self,
+        at: Millis,
+        action: Action,
+        before: &World,
+        after: &World,
+        c: usize,
+        label: &str,
+    ) {
+        let id = c as u8;
+        let (was, is) = (&before.clients[c], &after.clients[c]);
+        let token = Some(u32::from(is.token)).filter(|token| *token > 0);
+        let waits = |client: &super::client::Client, world: &World| {
+            client.call != Call::Idle
+                && world.next_step(c) == Some(super::client::Step::Acquire)
+                && !client.done
+        };
+        // A client between two attempts still waits.
+        let waited = self
+            .open
+            .iter()
+            .any(|open| open.kind == SpanKind::Wait && open.client == id);
+        let still = waited
+            && !is.believes
+            && !is.done
+            && after.next_step(c) == Some(super::client::Step::Acquire);
+        self.bar(
+            SpanKind::Wait,
+            id,
+            waited,
+            waits(is, after) || still,
+            at,
+            None,
+            "",
+        );
+        self.bar(
+            SpanKind::Belief,
+            id,
+            was.believes,
+            is.believes,
+            at,
+            token,
+            belief_end(action),
+        );
+        let stood = |process| process != Process::Running;
+        self.bar(
+            SpanKind::Pause,
+            id,
+            stood(was.process),
+            stood(is.process),
+            at,
+            None,
+            label,
+        );
+        self.bar(
+            SpanKind::Fault,
+            id,
+            was.cut_lock || was.cut_storage,
+            is.cut_lock || is.cut_storage,
+            at,
+            None,
+            cut_label(is, label),
+        );
+    }
+
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a bar has this many parts, and this is where one begins and ends"
+    )]
+    fn bar(
+        &mut self,
+        kind: SpanKind,
+        client: u8,
+        was: bool,
+        is: bool,
+        at: Millis,
+        token: Option<u32>,
+        label: &str,
+    ) {
+        if is && !was {
+            self.open.push(Open {
+                kind,
+                client,
+                span: self.timeline.spans.len(),
+            });
+            let label = label.to_owned();
+            self.timeline.spans.push(Span {
+                kind,
+                client,
+                token,
+                from: at,
+                to: at,
+                label,
+            });
+        } else if was && !is {
+            self.close(kind, client, at, label);
+        }
+    }
+
+    fn close(&mut self, kind: SpanKind, client: u8, at: Millis, label: &str) {
+        if let Some(i) = self
+            .open
+            .iter()
+            .position(|open| (open.kind, open.client) == (kind, client))
+        {
+            let span = &mut self.timeline.spans[self.open.swap_remove(i).span];
+            span.to = at;
+            if !label.is_empty() {
+                label.clone_into(&mut span.label);
+            }
+        }
+    }
+
+    fn lease(&mut self, at: Millis, action: Action, before: &World, after: &World) {
+        let (was, is) = (before.holder(), after.holder());
+        if was == is {
+            return;
+        }
+        if let Some((client, _)) = was {
+            self.close(SpanKind::Lease, client, at, lease_end(action));
+        }
+        if let Some((client, token)) = is {
+            let token = Some(u32::from(token)).filter(|token| *token > 0);
+            self.bar(SpanKind::Lease, client, false, true, at, token, "");
+        }
+    }
+
+    /// The lock service is down: a bar under nobody's name but the first number that no client has.
+    fn outages(&mut self, at: Millis, _action: Action, before: &World, after: &World, label: &str) {
+        let down = |world: &World| {
+            world.nodes[..world.setup.lock.protocol().nodes()]
+                .iter()
+                .any(|node| !node.up)
+        };
+        let label = if label.is_empty() { "down" } else { label };
+        self.bar(
+            SpanKind::Fault,
+            after.setup.clients,
+            down(before),
+            down(after),
+            at,
+            None,
+            label,
+        );
+    }
+
+    fn writes(&mut self, action: Action, before: &World, after: &World) {
+        let (c, token) = match action {
+            Action::AtStorage(c) if before.clients[usize::from(c)].ask == Ask::Write => {
+                (c, before.clients[usize::from(c)].token)
+            }
+            Action::LateWrite(c) => (
+                c,
+                before.clients[usize::from(c)]
+                    .held
+                    .map_or(0, |held| held.token),
+            ),
+            _ => return,
+        };
+        let token = Some(u32::from(token)).filter(|token| *token > 0);
+        let total = |world: &World| world.ledgers.iter().map(|ledger| ledger.writes).sum::<u8>();
+        if total(after) > total(before) {
+            self.timeline.accepted.push((c, token));
+        } else {
+            self.timeline.refused.push((c, token));
+            self.mark_refused(c);
+        }
+    }
+
+    /// The write that has just landed met a refusal.
+    fn mark_refused(&mut self, c: u8) {
+        let sent =
+            |flight: &&mut Flight| flight.from == Party::Client(c) && flight.to == Party::Storage;
+        if let Some(flight) = self.timeline.flights.iter_mut().rev().find(sent) {
+            flight.refused = true;
+        }
+    }
+}
+
+fn request_label(request: Request, world: &World, c: usize) -> String {
+    let nodes = world.setup.lock.protocol().nodes();
+    match request {
+        Request::Acquire if world.setup.lock.protocol().token().is_none() && nodes > 1 => {
+            format!("SET on {} of {nodes}", world.clients[c].node + 1)
+        }
+        Request::Acquire => "acquire".to_owned(),
+        Request::Recheck => "is mine still there?".to_owned(),
+        Request::SetExpiry => "EXPIRE".to_owned(),
+        Request::Rollback => "ROLLBACK".to_owned(),
+        Request::Release => "release".to_owned(),
+    }
+}
+
+fn belief_end(action: Action) -> &'static str {
+    match action {
+        Action::Go(_) => "released",
+        Action::FromStorage(_) => "refused",
+        Action::RenewBack(_) => "renewal refused",
+        Action::Learns(_) => "learnt of it",
+        _ => "",
+    }
+}
+
+fn lease_end(action: Action) -> &'static str {
+    match action {
+        Action::LeaseEnds(_) => "expired",
+        Action::AtLock(_) => "released",
+        Action::Reap(_) | Action::GiveUp(_) => "session ended",
+        Action::Strike(Fault::ServerClockJump, _) => "clock jumped",
+        Action::Strike(Fault::Failover, _) => "failed over",
+        _ => "lost",
+    }
+}
+
+fn cut_label<'l>(client: &super::client::Client, label: &'l str) -> &'l str {
+    match (label.is_empty(), client.cut_storage) {
+        (false, _) => label,
+        (true, true) => "cut from storage",
+        (true, false) => "cut from the lock service",
+    }
+}
+
+/// What each party knows.
+fn knowledge(world: &World) -> Knowledge {
+    let some = |token: u16| Some(u32::from(token)).filter(|token| *token > 0);
+    let store = &world.stores[usize::from(if world.inside() {
+        world.primary
+    } else {
+        world.setup.plans[0].resource
+    })];
+    Knowledge {
+        holder: world.holder().map(|(client, token)| (client, some(token))),
+        clients: (0..world.len())
+            .map(|c| {
+                let client = &world.clients[c];
+                Mind {
+                    token: some(client.token)
+                        .filter(|_| client.believes || client.call == Call::Idle || client.done),
+                    believes: client.believes,
+                    waits: !client.believes
+                        && !client.done
+                        && client.started()
+                        && world.next_step(c) == Some(super::client::Step::Acquire),
+                    running: client.process == Process::Running,
+                }
+            })
+            .collect(),
+        fence: store.fence.into(),
+        data: store.writer.checked_sub(1),
+        version: store.version.into(),
+    }
+}
+
+/// What the run did to each property. `progress` is broken when somebody who can run never came to its end.
+fn verdicts(world: &World) -> Vec<(Property, Verdict)> {
+    let kept_out = world.clients[..world.len()].iter().any(|client| {
+        client.process == Process::Running
+            && client.outcome != Some(Outcome::Finished)
+            && client.started()
+            && !client.done
+    });
+    Property::ALL
+        .map(|property| {
+            let broken = if property == Property::Progress {
+                kept_out
+            } else {
+                world.broken(property)
+            };
+            (
+                property,
+                if broken {
+                    Verdict::Violated
+                } else {
+                    Verdict::Holds
+                },
+            )
+        })
+        .to_vec()
+}

@@ -1,0 +1,558 @@
+//! The one transition system: which steps are possible now, and what each does.
+//!
+//! A [`World`] has no clock. "The lease ends" is a step like any other; *when* it may come is for a timeline
+//! (which has times) or for [`super::timing`] (which has the rules of timely runs) to say. So the same
+//! `apply` serves the animation, the knobs, the explorer and the questions.
+//!
+//! ```text
+//!   client ──Go──▶ request ──AtLock──▶ lock service ──▶ answer ──FromLock──▶ client
+//!   client ──Go──▶ read or write ──AtStorage──▶ storage ──▶ answer ──FromStorage──▶ client
+//! ```
+
+use std::hash::{Hash, Hasher};
+
+use super::client::{
+    Ask, Call, Client, MAX_CLIENTS, Outcome, Plan, Process, Renewal, Request, Step, UNREAD,
+};
+use super::fault::{Fault, FaultSet};
+use super::lock::{Kind, MAX_NODES, Node};
+use super::property::Property;
+use super::storage::{Check, Ledger, Store, Write};
+
+/// What stays the same through a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Setup {
+    /// The kind of lock.
+    pub lock: Kind,
+    /// What each client sets out to do.
+    pub plans: [Plan; MAX_CLIENTS],
+    /// How many clients there are.
+    pub clients: u8,
+    /// What storage compares.
+    pub check: Check,
+    /// Reads carry the token too, and raise the fence.
+    pub fence_on_read: bool,
+    /// The first token that the service issues.
+    pub next_token: u16,
+    /// Release with a delete that does not compare (Redis `DEL`).
+    pub plain_delete: bool,
+    /// A client whose turn has come reads its own key again before it believes (etcd, ZooKeeper).
+    pub rereads: bool,
+    /// A client that waited for storage in vain sends the same write again, instead of giving up.
+    pub retries: bool,
+    /// The lock ends with the transaction (PostgreSQL `pg_advisory_xact_lock`, row locks).
+    pub ends_with_transaction: bool,
+    /// Renewals travel as messages. Without them a lease that can be renewed is taken to be renewed.
+    pub renewals: bool,
+    /// What may go wrong.
+    pub faults: FaultSet,
+}
+
+impl Setup {
+    /// Two clients that read, modify and write under this kind of lock; nothing goes wrong.
+    pub fn new(lock: Kind) -> Self {
+        Self {
+            lock,
+            plans: [Plan::default(); MAX_CLIENTS],
+            clients: 2,
+            check: Check::None,
+            fence_on_read: false,
+            next_token: 33,
+            plain_delete: false,
+            rereads: true,
+            retries: false,
+            ends_with_transaction: false,
+            renewals: false,
+            faults: FaultSet::default(),
+        }
+    }
+}
+
+/// A step that the world can take. Clients and nodes are named by their number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Action {
+    /// The client takes the next step of its plan.
+    Go(u8),
+    /// The client's request reaches the lock service, which acts on it.
+    AtLock(u8),
+    /// The service's answer reaches the client.
+    FromLock(u8),
+    /// The client's read or write reaches storage, which decides.
+    AtStorage(u8),
+    /// Storage's answer reaches the client.
+    FromStorage(u8),
+    /// The client's watchdog asks for its lease to be renewed.
+    Renew(u8),
+    /// The renewal reaches the lock service.
+    RenewAtLock(u8),
+    /// The answer to the renewal reaches the client.
+    RenewBack(u8),
+    /// The client gives up waiting for storage.
+    GiveUp(u8),
+    /// A write that was held up reaches storage.
+    LateWrite(u8),
+    /// The client finds out, by its own clock or from the service, that it has lost the lock.
+    Learns(u8),
+    /// The client's lease runs out in true time, and the service ends it.
+    LeaseEnds(u8),
+    /// The database gives up on a client's silent connection and ends its session.
+    Reap(u8),
+    /// A node's state reaches its follower or its disk.
+    Sync(u8),
+    /// A fault strikes; the number is the client's or the node's.
+    Strike(Fault, u8),
+    /// It is over.
+    Cease(Fault, u8),
+}
+
+/// The state of everything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct World {
+    /// What stays the same.
+    pub setup: Setup,
+    /// The clients; only the first `setup.clients` take part.
+    pub clients: [Client; MAX_CLIENTS],
+    /// The nodes of the lock service.
+    pub nodes: [Node; MAX_NODES],
+    /// Copies of what is protected: one a resource, or one a database server.
+    pub stores: [Store; 2],
+    /// The truth about each resource.
+    pub ledgers: [Ledger; 2],
+    /// The node that new sessions reach.
+    pub primary: u8,
+    /// Grants made so far.
+    pub grants: u8,
+    /// Faults that have struck.
+    pub struck: FaultSet,
+    /// Faults that have struck and are not over.
+    pub in_force: FaultSet,
+    broken: u8,
+}
+
+impl Hash for World {
+    /// Leaves out what is constant in a run: the setup, and the places that it does not use.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.clients[..self.len()].hash(state);
+        self.nodes[..self.setup.lock.protocol().nodes()].hash(state);
+        (self.stores, self.ledgers, self.primary, self.grants).hash(state);
+        (self.struck, self.in_force, self.broken).hash(state);
+    }
+}
+
+impl World {
+    /// Where every run of this setup begins.
+    pub fn new(setup: Setup) -> Self {
+        Self {
+            setup,
+            clients: [Client::default(); MAX_CLIENTS],
+            nodes: [Node::new(setup.next_token.saturating_sub(1)); MAX_NODES],
+            stores: [Store::default(); 2],
+            ledgers: [Ledger::default(); 2],
+            primary: 0,
+            grants: 0,
+            struck: FaultSet::default(),
+            in_force: FaultSet::default(),
+            broken: 0,
+        }
+    }
+
+    /// The number of clients.
+    pub fn len(&self) -> usize {
+        usize::from(self.setup.clients)
+    }
+
+    /// Whether there are no clients, so that nothing can happen.
+    pub fn is_empty(&self) -> bool {
+        self.setup.clients == 0
+    }
+
+    /// The step that a client would take next.
+    pub fn next_step(&self, c: usize) -> Option<Step> {
+        self.setup.plans[c]
+            .steps()
+            .get(usize::from(self.clients[c].step))
+            .copied()
+    }
+
+    /// Whether the run so far has broken a property of single steps; `progress` is for the explorer to judge.
+    pub fn broken(&self, property: Property) -> bool {
+        self.broken & 1 << property as u8 != 0
+    }
+
+    fn break_property(&mut self, property: Property) {
+        self.broken |= 1 << property as u8;
+    }
+
+    /// The database session that holds the lock also carries the writes.
+    pub fn inside(&self) -> bool {
+        self.setup.lock.protocol().inside()
+    }
+
+    /// Whether a client reaches the lock service.
+    pub fn reaches_lock(&self, c: usize) -> bool {
+        !(self.clients[c].cut_lock || self.inside() && self.clients[c].cut_storage)
+    }
+
+    /// Whether a client reaches storage. Inside one database there is only one path for both.
+    pub fn reaches_storage(&self, c: usize) -> bool {
+        let client = &self.clients[c];
+        !client.cut_storage
+            && !(self.inside() && (client.cut_lock || !self.nodes[usize::from(client.node)].up))
+    }
+
+    /// The client and token that the lock service takes to hold the lock.
+    pub fn holder(&self) -> Option<(u8, u16)> {
+        self.setup.lock.protocol().holder(self)
+    }
+
+    /// Every step that is possible now, in a fixed order.
+    pub fn possible(&self, out: &mut Vec<Action>) {
+        out.clear();
+        for c in 0..self.len() {
+            self.possible_for(c, out);
+        }
+        let protocol = self.setup.lock.protocol();
+        for n in 0..protocol.nodes() {
+            if protocol.lags() && self.lag_matters() && self.behind(n) {
+                out.push(Action::Sync(n as u8));
+            }
+        }
+        super::fault_steps::possible(self, out);
+    }
+
+    fn possible_for(&self, c: usize, out: &mut Vec<Action>) {
+        let client = &self.clients[c];
+        let id = c as u8;
+        let served = self.reaches_lock(c) && self.setup.lock.protocol().answers(self, c);
+        if client.runs()
+            && client.call == Call::Idle
+            && client.ask == Ask::Idle
+            && self.next_step(c).is_some()
+        {
+            out.push(Action::Go(id));
+        }
+        match client.call {
+            Call::Sent(_) if served => out.push(Action::AtLock(id)),
+            Call::Answered(_) if client.runs() && self.reaches_lock(c) => {
+                out.push(Action::FromLock(id))
+            }
+            _ => {}
+        }
+        match client.ask {
+            Ask::Idle => {}
+            Ask::Read | Ask::Write if self.reaches_storage(c) => out.push(Action::AtStorage(id)),
+            Ask::Lost if client.runs() => out.push(Action::GiveUp(id)),
+            Ask::Read | Ask::Write | Ask::Lost => {}
+            _ if client.process == Process::Running && self.reaches_storage(c) => {
+                out.push(Action::FromStorage(id))
+            }
+            _ => {}
+        }
+        if client.held.is_some() {
+            out.push(Action::LateWrite(id));
+        }
+        self.possible_renewal(c, served, out);
+        if client.runs() && client.believes && self.has_lost(c) && self.can_learn(c) {
+            out.push(Action::Learns(id));
+        }
+        if self.setup.lock.protocol().lease_can_end(self, c) {
+            out.push(Action::LeaseEnds(id));
+        }
+        if self.setup.lock.protocol().can_reap(self, c) {
+            out.push(Action::Reap(id));
+        }
+    }
+
+    fn possible_renewal(&self, c: usize, served: bool, out: &mut Vec<Action>) {
+        let client = &self.clients[c];
+        match client.renewal {
+            Renewal::Idle if !self.setup.renewals || client.late => {}
+            Renewal::Idle => {
+                let wants = client.believes || matches!(client.call, Call::Queued { .. });
+                if client.runs() && wants && self.setup.lock.protocol().lease().ends_by_itself() {
+                    out.push(Action::Renew(c as u8));
+                }
+            }
+            Renewal::Sent if served => out.push(Action::RenewAtLock(c as u8)),
+            Renewal::Answered(_) if client.process == Process::Running && self.reaches_lock(c) => {
+                out.push(Action::RenewBack(c as u8))
+            }
+            _ => {}
+        }
+    }
+
+    /// The client holds nothing any more, whatever it thinks.
+    fn has_lost(&self, c: usize) -> bool {
+        !self.clients[c].grant.live || !self.setup.lock.protocol().keeps(self, c)
+    }
+
+    /// Its own clock tells it, or the service can.
+    fn can_learn(&self, c: usize) -> bool {
+        self.setup.lock.protocol().learns_by_itself()
+            || self.reaches_lock(c) && self.setup.lock.protocol().answers(self, c)
+    }
+
+    /// Whether it makes a difference that a follower or the disk is behind: a fault could still use what they have.
+    fn lag_matters(&self) -> bool {
+        [Fault::Failover, Fault::Restart].into_iter().any(|fault| {
+            self.setup.faults.has(fault) && (!self.struck.has(fault) || self.in_force.has(fault))
+        })
+    }
+
+    fn behind(&self, n: usize) -> bool {
+        self.nodes[n].up && self.setup.lock.protocol().behind(self, n)
+    }
+
+    /// Take a step. A step that is not [possible](Self::possible) leaves the world as it is.
+    pub fn apply(&mut self, action: Action) {
+        match action {
+            Action::Go(c) => self.go(c.into()),
+            Action::AtLock(c) => self.setup.lock.protocol().serve(self, c.into()),
+            Action::FromLock(c) => self.setup.lock.protocol().hear(self, c.into()),
+            Action::AtStorage(c) => self.at_storage(c.into()),
+            Action::FromStorage(c) => self.hear_storage(c.into()),
+            Action::Renew(c) => self.clients[usize::from(c)].renewal = Renewal::Sent,
+            Action::RenewAtLock(c) => {
+                let kept = self.setup.lock.protocol().keeps(self, c.into());
+                self.clients[usize::from(c)].renewal = Renewal::Answered(kept);
+            }
+            Action::RenewBack(c) => self.renewed(c.into()),
+            Action::GiveUp(c) => self.give_up(c.into()),
+            Action::LateWrite(c) => self.late_write(c.into()),
+            Action::Learns(c) => self.clients[usize::from(c)].stop(),
+            Action::LeaseEnds(c) => {
+                let client = &mut self.clients[usize::from(c)];
+                (client.overdue, client.grant.live) = (true, false);
+                self.drop_entries(c.into());
+            }
+            Action::Reap(c) => self.end_session(c.into()),
+            Action::Sync(n) => self.setup.lock.protocol().sync(self, n.into()),
+            Action::Strike(fault, n) => super::fault_steps::strike(self, fault, n.into()),
+            Action::Cease(fault, n) => super::fault_steps::cease(self, fault, n.into()),
+        }
+    }
+
+    fn go(&mut self, c: usize) {
+        let Some(step) = self.next_step(c) else {
+            return;
+        };
+        let client = &mut self.clients[c];
+        match step {
+            Step::Acquire => {
+                client.call = Call::Sent(Request::Acquire);
+                client.node = self.setup.plans[c].lock.max(self.primary);
+                (client.votes, client.overdue, client.session_over) = (0, false, false);
+            }
+            Step::Read => {
+                client.seq += u8::from(self.setup.fence_on_read);
+                client.ask = Ask::Read;
+            }
+            Step::CheckLease if client.clock_says_over() => client.stop(),
+            Step::CheckLease => client.step += 1,
+            Step::Write => {
+                client.seq += 1;
+                client.ask = Ask::Write;
+            }
+            Step::Rollback => client.call = Call::Sent(Request::Rollback),
+            Step::Release => {
+                client.believes = false;
+                client.call = Call::Sent(Request::Release);
+            }
+        }
+    }
+
+    fn renewed(&mut self, c: usize) {
+        let client = &mut self.clients[c];
+        let lost = client.renewal == Renewal::Answered(false);
+        client.renewal = Renewal::Idle;
+        if lost && (client.believes || matches!(client.call, Call::Queued { .. })) {
+            client.call = Call::Idle;
+            client.stop();
+        }
+    }
+
+    /// Where a client's operations go: its resource, or the database server that its session is with.
+    fn store_of(&self, c: usize) -> usize {
+        usize::from(if self.inside() {
+            self.clients[c].node
+        } else {
+            self.setup.plans[c].resource
+        })
+    }
+
+    fn at_storage(&mut self, c: usize) {
+        let client = self.clients[c];
+        self.clients[c].ask = if self.inside() && client.session_over {
+            Ask::NoSession
+        } else if client.ask == Ask::Read {
+            self.read(c)
+        } else {
+            self.write(
+                c,
+                Write {
+                    token: client.token,
+                    order: client.grant.order,
+                    base: client.base,
+                    n: client.seq,
+                },
+            )
+        };
+    }
+
+    fn read(&mut self, c: usize) -> Ask {
+        let (client, check) = (self.clients[c], self.setup.check);
+        let at = self.store_of(c);
+        let store = &mut self.stores[at];
+        if self.setup.fence_on_read {
+            if !store.admits(check, client.token, client.seq) {
+                return Ask::Refused;
+            }
+            store.raise(check, client.token, client.seq);
+        }
+        Ask::Value(store.version)
+    }
+
+    fn write(&mut self, c: usize, write: Write) -> Ask {
+        let check = self.setup.check;
+        let at = self.store_of(c);
+        let ledger = &mut self.ledgers[usize::from(self.setup.plans[c].resource)];
+        let store = &mut self.stores[at];
+        if !store.admits(check, write.token, write.n) {
+            return Ask::Refused;
+        }
+        let went_back = write.order < ledger.newest;
+        let replaced =
+            write.base != UNREAD && write.base != ledger.writes && ledger.last != write.order;
+        ledger.writes += 1;
+        (ledger.last, ledger.newest) = (write.order, ledger.newest.max(write.order));
+        store.raise(check, write.token, write.n);
+        (store.version, store.writer) = (ledger.writes, c as u8 + 1);
+        let number = ledger.writes;
+        if went_back {
+            self.break_property(Property::OrderedWrites);
+        }
+        if replaced {
+            self.break_property(Property::NoLostUpdate);
+        }
+        Ask::Accepted(number)
+    }
+
+    fn hear_storage(&mut self, c: usize) {
+        let release = self.setup.plans[c].release_after(self.clients[c].step);
+        let client = &mut self.clients[c];
+        if client.done {
+            // It has stopped meanwhile; the answer makes no difference to it.
+            client.ask = Ask::Idle;
+            return;
+        }
+        match std::mem::take(&mut client.ask) {
+            Ask::Value(version) => {
+                client.base = version;
+                client.step += 1;
+            }
+            Ask::Accepted(number) => {
+                client.base = number;
+                client.step += 1;
+            }
+            Ask::Refused => {
+                client.believes = false;
+                client.outcome = Some(Outcome::Refused);
+                client.step = release;
+            }
+            Ask::NoSession => client.stop(),
+            other => client.ask = other,
+        }
+        self.end_of_plan(c);
+    }
+
+    fn give_up(&mut self, c: usize) {
+        if self.setup.retries {
+            self.clients[c].ask = Ask::Write;
+            return;
+        }
+        let release = self.setup.plans[c].release_after(self.clients[c].step);
+        let client = &mut self.clients[c];
+        client.ask = Ask::Idle;
+        client.outcome = Some(Outcome::GaveUp);
+        client.step = release;
+        if self.inside() {
+            // The write is ahead of any release in the same connection: giving up means closing it.
+            self.end_session(c);
+            self.clients[c].done = true;
+            self.clients[c].believes = false;
+        }
+        self.end_of_plan(c);
+    }
+
+    fn late_write(&mut self, c: usize) {
+        let Some(write) = self.clients[c].held.take() else {
+            return;
+        };
+        if !(self.inside() && self.clients[c].session_over) {
+            self.write(c, write);
+        }
+        self.in_force = self.in_force.without(Fault::DelayedWrite);
+    }
+
+    /// The client's release was taken in.
+    pub(super) fn released(&mut self, c: usize) {
+        self.clients[c].call = Call::Idle;
+        if self.next_step(c) == Some(Step::Release) {
+            self.clients[c].step += 1;
+        }
+        self.end_of_plan(c);
+    }
+
+    fn end_of_plan(&mut self, c: usize) {
+        if self.next_step(c).is_some() || self.clients[c].done {
+            return;
+        }
+        let client = &mut self.clients[c];
+        client.round += 1;
+        client.believes = false;
+        if client.outcome.is_none() && client.round < self.setup.plans[c].rounds {
+            client.step = 0;
+            client.late = false;
+        } else {
+            client.outcome.get_or_insert(Outcome::Finished);
+            client.done = true;
+        }
+    }
+
+    /// The service grants the lock to a client. The grants of one run are counted: their order is the truth that
+    /// tokens are to reflect.
+    pub(super) fn grant(&mut self, c: usize, token: u16) {
+        let earlier_lives =
+            (0..self.len()).any(|other| other != c && self.clients[other].grant.live);
+        if earlier_lives {
+            self.break_property(Property::ExclusiveGrants);
+        }
+        self.grants += 1;
+        self.clients[c].grant = super::client::Grant {
+            order: self.grants,
+            token,
+            live: true,
+        };
+    }
+
+    /// Remove a client's entries from every node, and let the next one in.
+    pub(super) fn drop_entries(&mut self, c: usize) {
+        for n in 0..self.setup.lock.protocol().nodes() {
+            if self.nodes[n].keys.remove(c as u8) {
+                self.setup.lock.protocol().removed(self, n, c);
+            }
+        }
+    }
+
+    /// A database session ends: what it held is free at once, and it carries nothing any more.
+    pub(super) fn end_session(&mut self, c: usize) {
+        self.clients[c].session_over = true;
+        self.clients[c].grant.live = false;
+        self.drop_entries(c);
+    }
+
+    /// A process that has stopped for good, for whatever reason, or reached the end of its plan.
+    pub fn is_out(&self, c: usize) -> bool {
+        self.clients[c].done || self.clients[c].process == Process::Crashed
+    }
+}

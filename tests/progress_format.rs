@@ -174,4 +174,6 @@ fn what_a_terminal_could_take_for_a_command_does_not_come_in() {
         "y".repeat(10_000_000)
     );
     assert!(parse(huge.as_bytes()).is_ok());
+    let worn = golden(FORMAT).replace("revision = 41", "revision = 9223372036854775807");
+    assert_eq!(parse(worn.as_bytes()).unwrap().revision, 0);
 }

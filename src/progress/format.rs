@@ -14,6 +14,10 @@ use crate::text::{clean, clean_line};
 const HEADER: &str =
     "# What you did in token34. The program writes this file; an edit by hand is taken in.\n\n";
 
+/// No file was written this often. A higher revision was put there by hand, and would leave no room to count on from.
+/// Counting anew harms nothing: a writer compares the content that it finds, not only its number.
+const HIGHEST_REVISION: u64 = 1 << 53;
+
 /// Why a text is not a record.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
@@ -182,6 +186,9 @@ fn one_version(note: &mut Table) {
 /// Makes whole what came from a file: text without control characters, versions under their own keys.
 fn tidy(record: &mut Record) {
     record.format = FORMAT;
+    if record.revision > HIGHEST_REVISION {
+        record.revision = 0;
+    }
     if let Some(place) = &mut record.place {
         place.lesson = clean_line(&place.lesson);
         tidy_spot(&mut place.spot);

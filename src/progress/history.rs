@@ -48,10 +48,6 @@ impl History {
         Self { dir }
     }
 
-    pub(super) fn dir(&self) -> &Path {
-        &self.dir
-    }
-
     /// Newest first.
     pub(super) fn list(&self, disk: &Disk) -> io::Result<Vec<Past>> {
         let files = disk.list(&self.dir)?;

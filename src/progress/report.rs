@@ -32,7 +32,7 @@ pub enum Notice {
 }
 
 /// A save that succeeded.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Saved {
     /// The revision that now stands in the file.
     pub revision: u64,
@@ -75,7 +75,7 @@ pub enum StoreError {
         source: io::Error,
     },
     /// Another instance holds the lock for longer than this one waits.
-    #[error("{} is being written by another program; it is tried again", .path.display())]
+    #[error("{} has been locked by another program for longer than a save takes; try again", .path.display())]
     Busy {
         /// Which file.
         path: PathBuf,

@@ -21,14 +21,15 @@
 //!
 //! A record in memory is only ever added to: when a save fails, nothing of it is lost while the program runs.
 
+mod open;
+mod write;
+
 use std::ffi::OsStr;
-use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use jiff::Timestamp;
-use tempfile::NamedTempFile;
 
 use super::disk::{Disk, RealSystem, Stamp, System};
 use super::format::{self, FormatError};
@@ -38,8 +39,6 @@ use super::report::{Notice, Saved, StoreError, Warning, io_error};
 
 /// How long a save waits for another instance's save, unless told otherwise. A save takes some milliseconds.
 pub const PATIENCE: Duration = Duration::from_millis(300);
-/// The time between two looks at a lock that is held.
-const LOOK_AGAIN: Duration = Duration::from_millis(2);
 /// How often a save starts over because the file changed under it, which only happens where nobody locks.
 const ATTEMPTS: usize = 5;
 
@@ -69,13 +68,6 @@ pub struct Opened {
     pub record: Record,
     /// How it went.
     pub notice: Notice,
-}
-
-/// What a writer finds in the file when it checks.
-struct Standing {
-    stamp: Option<Stamp>,
-    revision: Option<u64>,
-    merged: bool,
 }
 
 /// The platform's place for the progress file; `None` where there is no home directory.
@@ -152,43 +144,27 @@ impl Store {
     /// or has gained what the file held.
     pub fn save(&mut self, record: &mut Record, now: Timestamp) -> Result<Saved, StoreError> {
         self.refuse_newer()?;
-        let mut saved = Saved {
-            revision: 0,
-            merged: false,
-            warnings: Vec::new(),
-        };
-        let dir = self.dir();
+        let mut saved = Saved::default();
         self.disk
-            .create_dir(&dir)
-            .map_err(|source| io_error("create the directory", &dir, source))?;
+            .create_dir(&self.dir())
+            .map_err(self.failed("create the directory of"))?;
         let lock = self.lock()?;
         match lock {
             Some(_) => self.sweep(),
             None => saved.warnings.push(Warning::NoLock),
         }
-        let before = record.revision;
         for _ in 0..ATTEMPTS {
-            let standing = self.check(record, now, &mut saved.warnings)?;
-            saved.merged |= standing.merged;
-            let seen = record.revision;
-            record.revision = seen.saturating_add(1);
-            match self.write(record, &standing, now, &mut saved.warnings) {
-                Ok(true) => {
-                    return Ok(Saved {
-                        revision: record.revision,
-                        ..saved
-                    });
-                }
-                Ok(false) => record.revision = seen,
-                Err(error) => {
-                    record.revision = before;
-                    return Err(error);
-                }
+            let standing = self.check(record, now, &mut saved)?;
+            saved.revision = record.revision.saturating_add(1);
+            let before = std::mem::replace(&mut record.revision, saved.revision);
+            let written = self.write(record, &standing, now, &mut saved);
+            if let Ok(true) = written {
+                return Ok(saved);
             }
+            record.revision = before;
+            written?;
         }
-        Err(StoreError::Busy {
-            path: self.path.clone(),
-        })
+        Err(self.busy())
     }
 
     /// Whether another program wrote the file since this one last read or wrote it: one look at the directory
@@ -230,7 +206,7 @@ impl Store {
         let history = self.past();
         history
             .list(&self.disk)
-            .map_err(|source| io_error("list", history.dir(), source))
+            .map_err(self.failed("list the history of"))
     }
 
     /// Reads a version that was kept; [`Record::restored`] brings it back.
@@ -248,57 +224,6 @@ impl Store {
             source,
         };
         format::parse(&content.ok_or_else(gone)?).map_err(invalid)
-    }
-
-    fn load(&mut self, now: Timestamp) -> Result<(Record, Notice), StoreError> {
-        self.stamp = self.disk.stamp(&self.file).ok();
-        let Some(content) = self.read()? else {
-            return Ok((Record::default(), Notice::Fresh));
-        };
-        match format::parse(&content) {
-            Ok(record) => {
-                self.seen = Some((content, record.revision));
-                Ok((record, Notice::Loaded))
-            }
-            Err(FormatError::Newer(format)) => {
-                self.newer = Some(format);
-                Ok((
-                    format::parse_newer(&content).unwrap_or_default(),
-                    Notice::Newer { format },
-                ))
-            }
-            Err(why) => {
-                let set_aside = self.set_aside_damaged(now);
-                let (record, from) = self
-                    .last_whole()
-                    .map_or_else(Default::default, |(r, past)| (r, Some(past.until)));
-                Ok((
-                    record,
-                    Notice::Damaged {
-                        why: why.to_string(),
-                        set_aside,
-                        from,
-                    },
-                ))
-            }
-        }
-    }
-
-    /// The newest version of the history that can be read.
-    fn last_whole(&self) -> Option<(Record, Past)> {
-        let history = self.history().ok()?;
-        history
-            .into_iter()
-            .find_map(|past| Some((self.read_past(&past).ok()?, past)))
-    }
-
-    /// Under the lock, and only if it is still no record: another instance may have put things right.
-    fn set_aside_damaged(&mut self, now: Timestamp) -> Option<PathBuf> {
-        let _lock = self.lock().ok()?;
-        match format::parse(&self.read().ok()??) {
-            Ok(_) | Err(FormatError::Newer(_)) => None,
-            Err(_) => Some(self.set_aside(now).ok()?.0),
-        }
     }
 
     fn has_seen(&self, content: &[u8]) -> bool {
@@ -319,196 +244,19 @@ impl Store {
         self.refuse_newer()
     }
 
-    /// The lock, or `None` where the file system has none.
-    fn lock(&self) -> Result<Option<File>, StoreError> {
-        let path = self.beside(".", ".lock");
-        let file = self
-            .disk
-            .open_lock(&path)
-            .map_err(|source| io_error("open the lock", &path, source))?;
-        let mut waited = Duration::ZERO;
-        loop {
-            match self.disk.try_lock(&file) {
-                Ok(true) => return Ok(Some(file)),
-                Ok(false) if waited >= self.patience => {
-                    return Err(StoreError::Busy {
-                        path: self.path.clone(),
-                    });
-                }
-                Ok(false) => {
-                    self.disk.wait(LOOK_AGAIN);
-                    waited += LOOK_AGAIN;
-                }
-                Err(error) if has_no_locks(&error) => return Ok(None),
-                Err(source) => return Err(io_error("lock", &path, source)),
-            }
-        }
-    }
-
-    /// Removes temporary files of writers that were killed. Under the lock nobody else has one, so none is in use.
-    fn sweep(&mut self) {
-        if std::mem::replace(&mut self.swept, true) {
-            return;
-        }
-        let (dir, prefix) = (self.dir(), self.temp_prefix());
-        for (name, _) in self.disk.list(&dir).unwrap_or_default() {
-            if name.starts_with(&prefix) && name.ends_with(".tmp") {
-                // One that stays is only in the way of tidiness; the next run tries again.
-                let _ = self.disk.remove(&dir.join(name));
-            }
-        }
-    }
-
-    /// The check at the resource: whatever this program has not seen goes into the record first.
-    fn check(
-        &mut self,
-        record: &mut Record,
-        now: Timestamp,
-        warnings: &mut Vec<Warning>,
-    ) -> Result<Standing, StoreError> {
-        let standing = Standing {
-            stamp: self.disk.stamp(&self.file).ok(),
-            revision: None,
-            merged: false,
-        };
-        let Some(content) = self.read()? else {
-            return Ok(standing);
-        };
-        if let Some((_, revision)) = self.seen.as_ref().filter(|(seen, _)| *seen == content) {
-            return Ok(Standing {
-                revision: Some(*revision),
-                ..standing
-            });
-        }
-        match format::parse(&content) {
-            Ok(theirs) => {
-                record.join(&theirs);
-                Ok(Standing {
-                    revision: Some(theirs.revision),
-                    merged: true,
-                    ..standing
-                })
-            }
-            Err(FormatError::Newer(format)) => self.turned_newer(format).map(|()| standing),
-            Err(why) => {
-                let set_aside = self
-                    .set_aside(now)
-                    .map_err(|source| io_error("set aside", &self.path, source));
-                if let (to, true) = set_aside? {
-                    warnings.push(Warning::SetAside {
-                        to,
-                        why: why.to_string(),
-                    });
-                }
-                Ok(standing)
-            }
-        }
-    }
-
-    /// Temporary file, flush, rename, flush of the directory. `false` when the file changed since the check.
-    fn write(
-        &mut self,
-        record: &Record,
-        standing: &Standing,
-        now: Timestamp,
-        warnings: &mut Vec<Warning>,
-    ) -> Result<bool, StoreError> {
-        let text = format::print(record).map_err(|source| StoreError::Invalid {
-            path: self.path.clone(),
-            source,
-        })?;
-        let (temp, stamp) = self.temp_with(&text)?;
-        if let Some(revision) = standing.revision
-            && let Err(error) = self.past().keep(&self.disk, &self.file, revision, now)
-        {
-            warnings.push(Warning::NoHistory {
-                why: error.to_string(),
-            });
-        }
-        if self.disk.stamp(&self.file).ok() != standing.stamp {
-            return Ok(false);
-        }
-        let dir = self.dir();
-        self.disk
-            .rename(temp, &self.file)
-            .map_err(|source| io_error("replace", &self.path, source))?;
-        // Not noted as seen before this: a write that may not last counts as another's, to be merged by the next save.
-        self.disk
-            .sync_dir(&dir)
-            .map_err(|source| io_error("flush the directory", &dir, source))?;
-        self.seen = Some((text.into_bytes(), record.revision));
-        self.stamp = Some(stamp);
-        Ok(true)
-    }
-
-    /// A temporary file beside the target, with its mode and the new content, flushed.
-    fn temp_with(&self, text: &str) -> Result<(NamedTempFile, Stamp), StoreError> {
-        let failed =
-            |what: &'static str| move |source: io::Error| io_error(what, &self.path, source);
-        let mode = match self.disk.permissions(&self.file) {
-            Ok(mode) if mode.readonly() => {
-                return Err(StoreError::ReadOnly {
-                    path: self.path.clone(),
-                });
-            }
-            Ok(mode) => Some(mode),
-            Err(error) if error.kind() == ErrorKind::NotFound => None,
-            Err(error) => return Err(failed("look at")(error)),
-        };
-        let mut temp = self
-            .disk
-            .create_temp(&self.dir(), &self.temp_prefix())
-            .map_err(failed("create a file beside"))?;
-        self.disk
-            .write(&mut temp, text.as_bytes())
-            .map_err(failed("write"))?;
-        if let Some(mode) = mode {
-            self.disk
-                .set_mode(&temp, &mode)
-                .map_err(failed("set the mode of"))?;
-        }
-        let stamp = self.disk.sync(&temp).map_err(failed("flush"))?;
-        Ok((temp, stamp))
-    }
-
     /// The content; `None` when there is none. A file that was made and never written, as by `mktemp`, has none.
     fn read(&self) -> Result<Option<Vec<u8>>, StoreError> {
-        let content = self
-            .disk
-            .read(&self.file)
-            .map_err(|source| io_error("read", &self.path, source))?;
+        let content = self.disk.read(&self.file).map_err(self.failed("read"))?;
         Ok(content.filter(|content| !content.iter().all(u8::is_ascii_whitespace)))
-    }
-
-    /// Gives a damaged file a second name with the date, so that it stays when the first is written over. Says
-    /// whether that was new: a file that was not written since is not kept twice.
-    fn set_aside(&self, now: Timestamp) -> io::Result<(PathBuf, bool)> {
-        let (dir, prefix) = (self.dir(), format!("{}.damaged-", self.name()));
-        let damaged = self.disk.read(&self.file)?;
-        for (name, _) in self.disk.list(&dir)? {
-            let kept = dir.join(&name);
-            if name.starts_with(&prefix) && self.disk.read(&kept)? == damaged {
-                return Ok((kept, false));
-            }
-        }
-        let date = now.strftime("%Y-%m-%dT%H-%M-%SZ");
-        for attempt in 1..100 {
-            let again = if attempt == 1 {
-                String::new()
-            } else {
-                format!("-{attempt}")
-            };
-            let to = dir.join(format!("{prefix}{date}{again}"));
-            match self.disk.link(&self.file, &to) {
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                result => return result.map(|()| (to, true)),
-            }
-        }
-        Err(ErrorKind::AlreadyExists.into())
     }
 
     fn past(&self) -> History {
         History::new(self.beside("", ".history"))
+    }
+
+    /// For `map_err`: this was tried with the progress file.
+    fn failed(&self, what: &'static str) -> impl Fn(io::Error) -> StoreError {
+        move |source| io_error(what, &self.path, source)
     }
 
     fn dir(&self) -> PathBuf {
@@ -533,14 +281,4 @@ impl Store {
     fn beside(&self, before: &str, after: &str) -> PathBuf {
         self.dir().join(format!("{before}{}{after}", self.name()))
     }
-}
-
-fn has_no_locks(error: &io::Error) -> bool {
-    /// `ENOLCK` and `EOPNOTSUPP` of Linux: a network file system without its lock service.
-    const NO_LOCKS: [i32; 2] = [37, 95];
-    error.kind() == ErrorKind::Unsupported
-        || (cfg!(target_os = "linux")
-            && error
-                .raw_os_error()
-                .is_some_and(|code| NO_LOCKS.contains(&code)))
 }

@@ -1,0 +1,177 @@
+//! Writing: the lock, the check against the fence, and the one step that replaces the file.
+
+use std::fs::File;
+use std::io::{self, ErrorKind};
+use std::time::Duration;
+
+use jiff::Timestamp;
+use tempfile::NamedTempFile;
+
+use super::Store;
+use crate::progress::disk::Stamp;
+use crate::progress::format::{self, FormatError};
+use crate::progress::record::Record;
+use crate::progress::report::{Saved, StoreError, Warning};
+
+/// The time between two looks at a lock that is held.
+const LOOK_AGAIN: Duration = Duration::from_millis(2);
+
+/// What a writer finds in the file when it checks.
+pub(super) struct Standing {
+    pub(super) stamp: Option<Stamp>,
+    pub(super) revision: Option<u64>,
+}
+
+impl Store {
+    /// The lock, or `None` where the file system has none.
+    pub(super) fn lock(&self) -> Result<Option<File>, StoreError> {
+        let path = self.beside(".", ".lock");
+        let file = self
+            .disk
+            .open_lock(&path)
+            .map_err(self.failed("open the lock of"))?;
+        let mut waited = Duration::ZERO;
+        loop {
+            match self.disk.try_lock(&file) {
+                Ok(true) => return Ok(Some(file)),
+                Ok(false) if waited >= self.patience => return Err(self.busy()),
+                Ok(false) => {
+                    self.disk.wait(LOOK_AGAIN);
+                    waited += LOOK_AGAIN;
+                }
+                Err(error) if has_no_locks(&error) => return Ok(None),
+                Err(source) => return Err(self.failed("lock")(source)),
+            }
+        }
+    }
+
+    /// Removes temporary files of writers that were killed. Under the lock nobody else has one, so none is in use.
+    pub(super) fn sweep(&mut self) {
+        if std::mem::replace(&mut self.swept, true) {
+            return;
+        }
+        let (dir, prefix) = (self.dir(), self.temp_prefix());
+        for (name, _) in self.disk.list(&dir).unwrap_or_default() {
+            if name.starts_with(&prefix) && name.ends_with(".tmp") {
+                // One that stays is only in the way of tidiness; the next run tries again.
+                let _ = self.disk.remove(&dir.join(name));
+            }
+        }
+    }
+
+    /// The check at the resource: whatever this program has not seen goes into the record first.
+    pub(super) fn check(
+        &mut self,
+        record: &mut Record,
+        now: Timestamp,
+        saved: &mut Saved,
+    ) -> Result<Standing, StoreError> {
+        let mut standing = Standing {
+            stamp: self.disk.stamp(&self.file).ok(),
+            revision: None,
+        };
+        let Some(content) = self.read()? else {
+            return Ok(standing);
+        };
+        if let Some((seen, revision)) = &self.seen
+            && *seen == content
+        {
+            standing.revision = Some(*revision);
+            return Ok(standing);
+        }
+        match format::parse(&content) {
+            Ok(theirs) => {
+                record.join(&theirs);
+                saved.merged = true;
+                standing.revision = Some(theirs.revision);
+            }
+            Err(FormatError::Newer(format)) => self.turned_newer(format)?,
+            Err(why) => {
+                let (to, new) = self.set_aside(now).map_err(self.failed("set aside"))?;
+                let warning = Warning::SetAside {
+                    to,
+                    why: why.to_string(),
+                };
+                saved.warnings.extend(new.then_some(warning));
+            }
+        }
+        Ok(standing)
+    }
+
+    /// Temporary file, flush, rename, flush of the directory. `false` when the file changed since the check.
+    pub(super) fn write(
+        &mut self,
+        record: &Record,
+        standing: &Standing,
+        now: Timestamp,
+        saved: &mut Saved,
+    ) -> Result<bool, StoreError> {
+        let text = format::print(record).map_err(|source| StoreError::Invalid {
+            path: self.path.clone(),
+            source,
+        })?;
+        let (temp, stamp) = self.temp_with(&text)?;
+        if let Some(revision) = standing.revision
+            && let Err(error) = self.past().keep(&self.disk, &self.file, revision, now)
+        {
+            saved.warnings.push(Warning::NoHistory {
+                why: error.to_string(),
+            });
+        }
+        if self.disk.stamp(&self.file).ok() != standing.stamp {
+            return Ok(false);
+        }
+        self.disk
+            .rename(temp, &self.file)
+            .map_err(self.failed("replace"))?;
+        // Not noted as seen before this: a write that may not last counts as another's, to be merged by the next save.
+        self.disk
+            .sync_dir(&self.dir())
+            .map_err(self.failed("flush the directory of"))?;
+        self.seen = Some((text.into_bytes(), record.revision));
+        self.stamp = Some(stamp);
+        Ok(true)
+    }
+
+    /// A temporary file beside the target, with its mode and the new content, flushed.
+    fn temp_with(&self, text: &str) -> Result<(NamedTempFile, Stamp), StoreError> {
+        let mode = match self.disk.permissions(&self.file) {
+            Ok(mode) if mode.readonly() => {
+                return Err(StoreError::ReadOnly {
+                    path: self.path.clone(),
+                });
+            }
+            Ok(mode) => Some(mode),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => return Err(self.failed("look at")(error)),
+        };
+        let temp = self.disk.create_temp(&self.dir(), &self.temp_prefix());
+        let mut temp = temp.map_err(self.failed("create a file beside"))?;
+        self.disk
+            .write(&mut temp, text.as_bytes())
+            .map_err(self.failed("write"))?;
+        if let Some(mode) = mode {
+            self.disk
+                .set_mode(&temp, &mode)
+                .map_err(self.failed("set the mode of"))?;
+        }
+        let stamp = self.disk.sync(&temp).map_err(self.failed("flush"))?;
+        Ok((temp, stamp))
+    }
+
+    pub(super) fn busy(&self) -> StoreError {
+        StoreError::Busy {
+            path: self.path.clone(),
+        }
+    }
+}
+
+fn has_no_locks(error: &io::Error) -> bool {
+    /// `ENOLCK` and `EOPNOTSUPP` of Linux: a network file system without its lock service.
+    const NO_LOCKS: [i32; 2] = [37, 95];
+    error.kind() == ErrorKind::Unsupported
+        || (cfg!(target_os = "linux")
+            && error
+                .raw_os_error()
+                .is_some_and(|code| NO_LOCKS.contains(&code)))
+}

@@ -56,6 +56,17 @@ pub struct Global {
 pub enum Command {
     /// Print the lesson as text
     Read,
+    /// Print a run of the world, line by line
+    Watch {
+        /// Which; the first one unless named
+        scenario: Option<String>,
+        /// As JSON
+        #[arg(long)]
+        json: bool,
+        /// Only name the scenarios
+        #[arg(long, conflicts_with_all = ["scenario", "json"])]
+        list: bool,
+    },
     /// Answer the questions line by line
     Practice,
     /// Print the notes

@@ -8,7 +8,8 @@
 //!  raw        the files as serde sees them, each value with its place
 //!  parse      raw to Pack; block does one section's blocks, markdown does prose
 //!  lookup     find by id, text without styles
-//!  check      what CI runs over a pack: everything that parse refuses, and more
+//!  check      what CI runs over a pack: everything that parse refuses, kept ids, and the
+//!             scenarios, which it plays
 //!  problem    what is wrong, where, and what to write instead
 //! ```
 
@@ -20,6 +21,7 @@ mod markdown;
 mod parse;
 mod problem;
 mod raw;
+mod scenarios;
 #[cfg(test)]
 mod tests;
 

@@ -31,9 +31,10 @@ fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             complain(&format!("{error:#}"));
-            match error.downcast_ref() {
-                Some(TerminalError::None(_)) => ExitCode::from(WRONG_USE),
-                _ => ExitCode::FAILURE,
+            if is_wrong_use(&error) {
+                ExitCode::from(WRONG_USE)
+            } else {
+                ExitCode::FAILURE
             }
         }
     }
@@ -54,6 +55,19 @@ fn obey(command: &Command, global: &Global) -> anyhow::Result<ExitCode> {
     let mut code = ExitCode::SUCCESS;
     match command {
         Command::Read => plain::read(&pack(global)?, &mut out)?,
+        Command::Watch {
+            scenario,
+            json,
+            list,
+        } => {
+            let scenarios = plain::scenarios(&pack(global)?)?;
+            let id = scenario.as_deref();
+            match (list, json) {
+                (true, _) => plain::list_scenarios(&scenarios, &mut out)?,
+                (_, true) => plain::watch_json(&plain::find(&scenarios, id)?.run(), &mut out)?,
+                _ => plain::watch(&plain::find(&scenarios, id)?.run(), &mut out)?,
+            }
+        }
         Command::Practice => code = converse(global, plain::practice)?,
         Command::Notes { how } => print_notes(how.unwrap_or_default(), global, &mut out)?,
         Command::Progress { what } => print_progress(what.unwrap_or_default(), global, &mut out)?,
@@ -207,6 +221,10 @@ fn now() -> Timestamp {
 /// Say what went wrong. When even standard error is gone, nobody is left to tell.
 fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "{}", clean(message));
+}
+
+fn is_wrong_use(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(TerminalError::None(_))) || error.is::<plain::NoScenario>()
 }
 
 /// The reader of a pipe has left, as `head` does: that is no fault.

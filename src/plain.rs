@@ -18,7 +18,7 @@ pub use practice::practice;
 pub use progress::{export_notes, list_notes, show};
 pub use read::read;
 pub use session::session;
-pub use watch::{watch, watch_json};
+pub use watch::{NoScenario, find, list_scenarios, scenarios, watch, watch_json};
 
 use crate::text::{clean_line, to_ascii, wrap};
 

@@ -7,7 +7,7 @@ use super::files::Files;
 use super::parse::IDS;
 use super::problem::{Problem, Reader};
 use super::raw::{RawIds, Text};
-use super::{Lesson, Pack};
+use super::{Lesson, Pack, scenarios};
 
 /// What a pack holds, and what is wrong with it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -32,7 +32,8 @@ impl fmt::Display for Report {
 ///
 /// Beside what [`Pack::parse`] refuses, every id that a progress file may hold on to (of lessons, sections,
 /// scenarios and questions) must stand in `ids.toml`, and every id that stands there as kept must exist: so an id
-/// cannot vanish or change without a line in that file saying so.
+/// cannot vanish or change without a line in that file saying so. Every scenario is played, and must end as it and the
+/// claims of the lesson expect.
 pub fn check(files: &Files) -> Report {
     let pack = match Pack::parse(files) {
         Ok(pack) => pack,
@@ -45,6 +46,9 @@ pub fn check(files: &Files) -> Report {
     };
     let mut problems = Vec::new();
     ids(&pack, files, &mut problems);
+    for lesson in &pack.lessons {
+        scenarios::play(lesson, &mut problems);
+    }
     Report {
         counts: counts(&pack),
         problems,

@@ -14,7 +14,7 @@ pub struct Problem {
     pub line: Option<usize>,
     /// What is wrong.
     pub what: String,
-    /// What to write instead.
+    /// What to write instead; empty where `what` says that too.
     pub remedy: String,
 }
 
@@ -25,8 +25,11 @@ impl fmt::Display for Problem {
             Some(line) => write!(f, "{file}:{line}: ")?,
             None => write!(f, "{file}: ")?,
         }
-        let (what, remedy) = (clean_line(&self.what), clean_line(&self.remedy));
-        write!(f, "{what}. {remedy}.")
+        write!(f, "{}.", clean_line(&self.what))?;
+        if self.remedy.is_empty() {
+            return Ok(());
+        }
+        write!(f, " {}.", clean_line(&self.remedy))
     }
 }
 

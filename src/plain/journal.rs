@@ -71,6 +71,15 @@ impl Journal {
         self.save()
     }
 
+    /// Mark a scenario as watched.
+    ///
+    /// # Errors
+    /// When it cannot be saved.
+    pub fn watched(&mut self, lesson: &str, scenario: &str) -> Result<(), StoreError> {
+        self.record.mark_watched(lesson, scenario);
+        self.save()
+    }
+
     /// Mark the lesson complete, or open again.
     ///
     /// # Errors

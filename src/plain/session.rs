@@ -3,11 +3,12 @@
 use std::io::{self, BufRead, Write};
 
 use super::read::print_section;
+use super::watch::{find, list_scenarios, scenarios, watch};
 use super::{Dialogue, Journal, practice};
 use crate::course::{Lesson, Pack};
 use crate::progress::Spot;
 
-const COMMANDS: &str = "Type read, practice, note, complete or leave, and press Enter.";
+const COMMANDS: &str = "Type read, watch, practice, note, complete or leave, and press Enter.";
 
 /// Offer what there is to do, and do it, until the learner leaves or the input ends.
 ///
@@ -31,6 +32,7 @@ pub fn session<R: BufRead, W: Write>(
         };
         match command.to_ascii_lowercase().as_str() {
             "read" | "r" => read(lesson, talk, journal)?,
+            "watch" | "w" => pick(pack, lesson, talk, journal)?,
             "practice" | "p" => practice(pack, talk, journal)?,
             "note" | "n" => note(lesson, talk, journal)?,
             "complete" | "c" => {
@@ -81,6 +83,32 @@ fn read<R: BufRead, W: Write>(
         talk.kept("Marked as read.", saved)?;
     }
     Ok(())
+}
+
+/// Choose a scenario and have it told.
+fn pick<R: BufRead, W: Write>(
+    pack: &Pack,
+    lesson: &Lesson,
+    talk: &mut Dialogue<R, W>,
+    journal: &mut Journal,
+) -> io::Result<()> {
+    let scenarios = match scenarios(pack) {
+        Ok(scenarios) => scenarios,
+        Err(error) => return talk.out.line(&error.to_string()),
+    };
+    list_scenarios(&scenarios, &mut talk.out)?;
+    let Some(id) = talk.prompt("Which one? Enter takes the first.")? else {
+        return Ok(());
+    };
+    match find(&scenarios, Some(id.as_str()).filter(|id| !id.is_empty())) {
+        Ok(scenario) => {
+            talk.out.gap()?;
+            watch(&scenario.run(), &mut talk.out)?;
+            let saved = journal.watched(&lesson.id, &scenario.id);
+            talk.kept("Marked as watched.", saved)
+        }
+        Err(error) => talk.out.line(&error.to_string()),
+    }
 }
 
 fn note<R: BufRead, W: Write>(

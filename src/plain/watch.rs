@@ -7,9 +7,62 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::Out;
+use crate::course::Pack;
+use crate::fencing::scenario::{Scenario, ScenarioError};
 use crate::fencing::timeline::{Knowledge, Millis, Moment, Party, Timeline};
+use crate::text::width;
 
-/// Print a timeline, one numbered line a moment. Where the story turns, a line below says who knows what.
+/// A scenario that is asked for and is not there.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoScenario {
+    /// None has this id.
+    #[error("there is no scenario \"{0}\"; to see their names, run: token34 watch --list")]
+    Named(String),
+    /// There is none at all.
+    #[error("this content has no scenarios")]
+    Any,
+}
+
+/// Every scenario of `pack`, in the order of its lessons.
+///
+/// # Errors
+/// The first that cannot be read.
+pub fn scenarios(pack: &Pack) -> Result<Vec<Scenario>, ScenarioError> {
+    let sources = pack.lessons.iter().flat_map(|lesson| &lesson.scenarios);
+    sources
+        .map(|source| Scenario::parse(&source.file, &source.toml))
+        .collect()
+}
+
+/// The scenario `id`, or the first one.
+///
+/// # Errors
+/// When there is none.
+pub fn find<'a>(scenarios: &'a [Scenario], id: Option<&str>) -> Result<&'a Scenario, NoScenario> {
+    match id {
+        Some(id) => {
+            let found = scenarios.iter().find(|scenario| scenario.id == id);
+            found.ok_or_else(|| NoScenario::Named(id.to_owned()))
+        }
+        None => scenarios.first().ok_or(NoScenario::Any),
+    }
+}
+
+/// Print the scenarios, one a line: id and title.
+///
+/// # Errors
+/// Those of the sink.
+pub fn list_scenarios<W: Write>(scenarios: &[Scenario], out: &mut Out<W>) -> io::Result<()> {
+    let widths = scenarios.iter().map(|scenario| width(&scenario.id));
+    let widest = widths.max().unwrap_or(0);
+    for scenario in scenarios {
+        out.line(&format!("{:widest$}   {}", scenario.id, scenario.title))?;
+    }
+    Ok(())
+}
+
+/// Print a timeline, one numbered line a moment. Where the story turns and that changed, a line below says who knows
+/// what.
 ///
 /// # Errors
 /// Those of the sink.
@@ -19,12 +72,14 @@ pub fn watch<W: Write>(timeline: &Timeline, out: &mut Out<W>) -> io::Result<()> 
     out.line(&timeline.conditions)?;
     out.gap()?;
     let digits = timeline.moments.len().to_string().len();
+    let mut last = String::new();
     for (index, moment) in timeline.moments.iter().enumerate() {
         let number = format!("{:digits$}. ", index + 1);
         out.paragraph(&number, &told(timeline, moment))?;
-        if moment.decisive {
-            let indent = " ".repeat(number.len());
-            out.paragraph(&indent, &known(timeline, &moment.known))?;
+        let known = known(timeline, &moment.known);
+        if moment.decisive && known != last {
+            out.paragraph(&" ".repeat(number.len()), &known)?;
+            last = known;
         }
     }
     out.gap()?;

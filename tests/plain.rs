@@ -93,6 +93,11 @@ fn a_whole_session_in_lines() {
     let again = learner.says(&["--plain"], "read\nq\n");
     assert!(again.contains("Part 3 of 6: Fencing in practice"));
     assert!(!again.contains("Part 2 of 6"));
+    let watched = learner.says(&["--plain"], "watch\nshort-pause\nwatch\nno-such\n");
+    assert!(watched.contains("A pause shorter than the lease\n"));
+    assert!(watched.contains("Marked as watched."));
+    assert!(watched.contains("there is no scenario \"no-such\""));
+    assert!(learner.says(&["progress"], "").contains("Watched: 1 of "));
     let list = learner.says(&["notes"], "");
     assert!(list.starts_with("1. 2"));
     assert!(list.ends_with(

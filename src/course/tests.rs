@@ -395,3 +395,77 @@ fn the_embedded_lesson_holds_what_it_should() {
     assert_eq!(titles, wanted);
     assert_eq!(lesson.questions.len(), 2);
 }
+
+/// The paused holder as it ships, under the name `run` in the small pack, with one text in it or in the lesson replaced.
+fn played(from: &str, to: &str) -> Vec<Problem> {
+    let shipped = &Files::embedded().0["distributed-locks/scenarios/paused-holder.toml"];
+    let claim = "text = \"Prose.\"\nclaims = [{ id = \"c\", scenario = \"run\", expect = { ordered-writes = \"holds\" } }]";
+    let mut files = pack_with("lesson/lesson.toml", "text = \"Prose.\"", claim);
+    for (file, old, new) in [
+        (
+            "lesson/lesson.toml",
+            "subtitle = \"Sub\"",
+            "subtitle = \"Sub\"\nscenarios = [\"run\"]",
+        ),
+        (
+            "ids.toml",
+            "[\"lesson\"",
+            "[\"lesson/scenario/run\", \"lesson\"",
+        ),
+    ] {
+        let text = files.0.get_mut(file).unwrap();
+        *text = text.replacen(old, new, 1);
+    }
+    let scenario = shipped.replace("id = \"paused-holder\"", "id = \"run\"");
+    files
+        .0
+        .insert("lesson/scenarios/run.toml".to_owned(), scenario);
+    for text in files.0.values_mut() {
+        *text = text.replacen(from, to, 1);
+    }
+    check(&files).problems
+}
+
+#[test]
+fn scenarios_are_played_and_held_to_what_is_said_of_them() {
+    assert_eq!(played("", ""), []);
+    let table = [
+        (
+            "check = \"strict\"",
+            "check = \"none\"",
+            "lesson/scenarios/run.toml",
+            "The run gives ordered-writes = \"violated\"",
+        ),
+        (
+            "check = \"strict\"",
+            "check = \"none\"",
+            "lesson/lesson.toml",
+            "The claim \"c\" expects holds, and run gives violated",
+        ),
+        (
+            "id = \"run\"",
+            "id = \"other\"",
+            "lesson/scenarios/run.toml",
+            "calls itself \"other\"",
+        ),
+        (
+            "client = \"A\"",
+            "client = \"C\"",
+            "lesson/scenarios/run.toml",
+            "there is no client `C`",
+        ),
+        (
+            "lasts = \"12 s\"",
+            "lasts = \"-1 s\"",
+            "lesson/scenarios/run.toml",
+            "not a time",
+        ),
+    ];
+    for (from, to, file, what) in table {
+        let found = played(from, to);
+        let named = found
+            .iter()
+            .any(|p| p.file == file && p.what.contains(what));
+        assert!(named, "{from:?} -> {to:?} gave {found:#?}");
+    }
+}

@@ -1,0 +1,86 @@
+//! `token34 watch`, as the binary that a learner or a script runs.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "clippy does not take the helpers of an integration test for tests"
+)]
+
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+
+fn watch(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_token34"));
+    command.arg("watch").args(args).env("LC_ALL", "C.UTF-8");
+    command.output().unwrap()
+}
+
+fn text(args: &[&str]) -> String {
+    let output = watch(args);
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn run(scenario: &str) -> Value {
+    serde_json::from_str(&text(&[scenario, "--json"])).unwrap()
+}
+
+#[test]
+fn the_fence_refuses_the_holder_that_wakes_too_late() {
+    let run = run("paused-holder");
+    assert_eq!(run["scenario"], "paused-holder");
+    let end = json!({
+        "fence": 34, "data": "B",
+        "accepted": [{"actor": "B", "token": 34}],
+        "refused": [{"actor": "A", "token": 33}],
+    });
+    assert_eq!(run["end"], end);
+    assert_eq!(run["properties"]["ordered-writes"], "holds");
+    assert_eq!(run["properties"]["no-lost-update"], "holds");
+    let moments = run["moments"].as_array().unwrap();
+    let refused = moments
+        .iter()
+        .find(|moment| moment["actor"] == "storage" && moment["token"] == 33)
+        .unwrap();
+    assert!(refused["caption"].as_str().unwrap().contains("33 < 34"));
+    let times = moments
+        .iter()
+        .map(|moment| moment["at_ms"].as_u64().unwrap());
+    assert!(times.is_sorted());
+}
+
+#[test]
+fn without_the_check_the_late_write_goes_over_the_other() {
+    let run = run("paused-holder-unchecked");
+    assert_eq!(run["end"]["data"], "A");
+    assert_eq!(run["end"]["refused"], json!([]));
+    assert_eq!(run["properties"]["ordered-writes"], "violated");
+    assert_eq!(run["properties"]["no-lost-update"], "violated");
+}
+
+#[test]
+fn lines_are_numbered_and_end_with_the_verdicts() {
+    let text = text(&[]);
+    assert!(text.starts_with("The paused holder\n"));
+    assert!(text.contains("\n 1. 0.00 s, "));
+    assert!(text.contains("Storage refuses A's write: 33 < 34."));
+    assert!(text.contains("A believes that it holds with 33 and is wrong"));
+    assert!(text.contains("\nordered-writes: holds\n"));
+    assert!(!text.contains('\u{1b}'));
+}
+
+#[test]
+fn the_list_names_what_can_be_watched() {
+    for line in text(&["--list"]).lines() {
+        let id = line.split_whitespace().next().unwrap();
+        assert_eq!(run(id)["scenario"], id);
+    }
+}
+
+#[test]
+fn an_unknown_scenario_is_wrong_use() {
+    let output = watch(&["no-such"]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("\"no-such\"") && said.contains("watch --list"));
+}

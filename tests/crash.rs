@@ -64,8 +64,9 @@ fn child_types_until_it_is_killed() {
             saver.saved();
         }
         writeln!(journal, "{} {name}", clock.as_millis()).unwrap();
-        match key % 30 {
-            13 | 27 => {
+        // Long stretches of nothing but typing, and answers in between.
+        match key % 150 {
+            100 | 117 | 127 => {
                 let answer = Answer {
                     question: name,
                     at: now,
@@ -75,7 +76,7 @@ fn child_types_until_it_is_killed() {
                 record.add_answer(&mut pen, answer);
                 saver.changed(Change::Other, clock);
             }
-            29 => {
+            80 | 149 => {
                 text = name;
                 note = record.begin_note(&mut pen, "lesson", Spot::Home, &text, now);
                 saver.changed(Change::Typing, clock);

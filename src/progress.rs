@@ -8,6 +8,7 @@
 //!  store   disk         the file: lock, fence, one atomic write
 //!  history              versions that were replaced, and how one comes back
 //!  report               how opening and saving went, in sentences
+//!  markdown             notes for other programs, and back            pure
 //! ```
 //!
 //! A face opens the [`Store`], keeps the [`Record`] in memory, changes it with its [`Pen`], tells the [`Saver`], and
@@ -16,6 +17,7 @@
 pub mod disk;
 pub mod format;
 pub mod history;
+pub mod markdown;
 pub mod merge;
 pub mod note;
 pub mod pen;

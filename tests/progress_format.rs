@@ -6,7 +6,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use jiff::Timestamp;
-use token34::progress::format::{FormatError, parse, print};
+use proptest::prelude::*;
+use token34::progress::format::{FormatError, parse, parse_json, parse_newer, print};
 use token34::progress::record::FORMAT;
 use token34::progress::{Grade, Pen, Spot, merge};
 
@@ -176,4 +177,27 @@ fn what_a_terminal_could_take_for_a_command_does_not_come_in() {
     assert!(parse(huge.as_bytes()).is_ok());
     let worn = golden(FORMAT).replace("revision = 41", "revision = 9223372036854775807");
     assert_eq!(parse(worn.as_bytes()).unwrap().revision, 0);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn a_file_that_was_cut_and_spoilt_is_refused_or_read_and_never_more(
+        edits in proptest::collection::vec((0..1200_usize, 0..40_usize, prop_oneof!["[a-z0-9=\"\\[\\]\n.#-]{0,6}", any::<String>()]), 1..6),
+        format in 1..=FORMAT,
+    ) {
+        let mut text = golden(format).into_bytes();
+        for (at, cut, put) in edits {
+            let at = at.min(text.len());
+            let end = (at + cut).min(text.len());
+            text.splice(at..end, put.into_bytes());
+        }
+        if let Ok(record) = parse(&text) {
+            let printed = print(&record).unwrap();
+            prop_assert_eq!(parse(printed.as_bytes()).unwrap(), record);
+        }
+        let _ = parse_newer(&text);
+        let _ = parse_json(&text);
+    }
 }

@@ -151,3 +151,36 @@ fn when_the_file_is_damaged_the_newest_whole_version_is_shown() {
     );
     assert_eq!(texts(&again.record), ["note 1"]);
 }
+
+#[test]
+fn a_clock_that_goes_back_does_not_make_the_newest_version_the_oldest() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("progress.toml");
+    let (
+        Opened {
+            mut store,
+            mut record,
+            ..
+        },
+        mut pen,
+    ) = (open(&path), Pen::new(at(0), 1, 1));
+    let years = [0, 1, 40, -53, -53, 75, -10].map(|year| at(year * 31_557_600));
+    for (save, now) in years.into_iter().enumerate() {
+        begin(&mut record, &mut pen, &format!("note {save}"));
+        assert!(store.save(&mut record, now).unwrap().warnings.is_empty());
+    }
+    let history = store.history().unwrap();
+    assert_eq!(
+        history.iter().map(|past| past.revision).collect::<Vec<_>>(),
+        [6, 5, 4, 3, 2, 1]
+    );
+    // A file that is begun anew counts on, so that its versions come after these.
+    fs::remove_file(&path).unwrap();
+    let Opened {
+        mut store,
+        mut record,
+        notice,
+    } = open(&path);
+    assert_eq!((notice, record.notes().len()), (Notice::Fresh, 0));
+    assert_eq!(store.save(&mut record, at(0)).unwrap().revision, 7);
+}

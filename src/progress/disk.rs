@@ -190,12 +190,18 @@ impl Disk {
 
     /// Creates the directory where it is missing, for its owner alone.
     pub(super) fn create_dir(&self, path: &Path) -> io::Result<()> {
-        self.call(Call::CreateDir, || {
+        let create = || {
             let mut builder = DirBuilder::new();
             builder.recursive(true);
             #[cfg(unix)]
             std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-            builder.create(path)
+            builder.create(path)?;
+            path.parent()
+                .filter(|parent| *parent != Path::new(""))
+                .map_or(Ok(()), sync_dir)
+        };
+        self.call(Call::CreateDir, || {
+            if path.is_dir() { Ok(()) } else { create() }
         })
     }
 
@@ -266,23 +272,7 @@ impl Disk {
 
     /// Makes a rename in the directory survive a loss of power, where the system can.
     pub(super) fn sync_dir(&self, dir: &Path) -> io::Result<()> {
-        self.call(Call::SyncDir, || {
-            if cfg!(unix) {
-                File::open(dir).and_then(|dir| dir.sync_all())
-            } else {
-                Ok(())
-            }
-        })
-        .or_else(|error| {
-            if matches!(
-                error.kind(),
-                ErrorKind::InvalidInput | ErrorKind::Unsupported
-            ) {
-                Ok(())
-            } else {
-                Err(error)
-            }
-        })
+        self.call(Call::SyncDir, || sync_dir(dir))
     }
 
     /// Gives the file a second name, or a copy where the file system has no links.
@@ -318,6 +308,23 @@ impl Disk {
 
     pub(super) fn remove(&self, path: &Path) -> io::Result<()> {
         self.call(Call::Remove, || fs::remove_file(path))
+    }
+}
+
+fn sync_dir(dir: &Path) -> io::Result<()> {
+    if !cfg!(unix) {
+        return Ok(());
+    }
+    match File::open(dir)?.sync_all() {
+        Err(error)
+            if matches!(
+                error.kind(),
+                ErrorKind::InvalidInput | ErrorKind::Unsupported
+            ) =>
+        {
+            Ok(())
+        }
+        synced => synced,
     }
 }
 

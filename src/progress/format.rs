@@ -40,24 +40,41 @@ pub enum FormatError {
 /// Step `n` turns format `n + 1` into format `n + 2`.
 const STEPS: [fn(&mut Table); FORMAT as usize - 1] = [notes_get_versions];
 
-/// Reads a record of any format up to this program's own, and cleans what came from outside.
+/// Reads a record of any format up to this program's own, from TOML, and cleans what came from outside.
 ///
 /// # Errors
 /// When the text is no record, or one of a newer format.
 pub fn parse(bytes: &[u8]) -> Result<Record, FormatError> {
     let text = std::str::from_utf8(bytes).map_err(|_| FormatError::NotText)?;
-    let mut table: Table = toml::from_str(text).map_err(|error| invalid(&error, text))?;
-    let format = format_of(&table)?;
-    if format > FORMAT {
-        return Err(FormatError::Newer(format));
-    }
+    let table: Table = toml::from_str(text).map_err(|error| invalid(&error, text))?;
     // Only the current format is read from the text itself, since only there an error has a line.
-    let record = if format == FORMAT {
-        toml::from_str(text)
-    } else {
-        migrate(&mut table, format).try_into()
+    let current = || toml::from_str(text).map_err(|error| invalid(&error, text));
+    assemble(table, Some(&current))
+}
+
+/// As [`parse`], from what [`to_json`] wrote.
+///
+/// # Errors
+/// When the text is no record, or one of a newer format.
+pub fn parse_json(bytes: &[u8]) -> Result<Record, FormatError> {
+    let table: Table = serde_json::from_slice(bytes).map_err(|error| FormatError::Invalid {
+        line: Some(error.line()),
+        message: clean_line(&error.to_string()),
+    })?;
+    assemble(table, None)
+}
+
+fn assemble(
+    mut table: Table,
+    current: Option<&dyn Fn() -> Result<Record, FormatError>>,
+) -> Result<Record, FormatError> {
+    let mut record = match (format_of(&table)?, current) {
+        (format, _) if format > FORMAT => return Err(FormatError::Newer(format)),
+        (FORMAT, Some(current)) => current()?,
+        (format, _) => migrate(&mut table, format)
+            .try_into()
+            .map_err(|error| invalid(&error, ""))?,
     };
-    let mut record: Record = record.map_err(|error| invalid(&error, text))?;
     record.unknown = super::unknown::Unknown::beyond(&to_table(&record)?, &table);
     tidy(&mut record);
     Ok(record)
@@ -75,17 +92,47 @@ pub fn parse_newer(bytes: &[u8]) -> Option<Record> {
 /// # Errors
 /// When it cannot be put as TOML, as with a revision over 2^63.
 pub fn print(record: &Record) -> Result<String, FormatError> {
+    let body = toml::to_string_pretty(&whole(record)?).map_err(|error| unprintable(&error))?;
+    Ok(format!("{HEADER}{body}"))
+}
+
+/// The record as JSON, with the same keys as the file.
+///
+/// # Errors
+/// As [`print`].
+pub fn to_json(record: &Record) -> Result<String, FormatError> {
+    let value = json(Value::Table(whole(record)?));
+    serde_json::to_string_pretty(&value).map_err(|error| unprintable(&error))
+}
+
+/// A date has no type of its own in JSON and becomes text, as does a number that JSON lacks.
+fn json(value: Value) -> serde_json::Value {
+    match value {
+        Value::Table(table) => table
+            .into_iter()
+            .map(|(key, value)| (key, json(value)))
+            .collect(),
+        Value::Array(values) => values.into_iter().map(json).collect(),
+        Value::Datetime(date) => date.to_string().into(),
+        Value::String(text) => text.into(),
+        Value::Integer(number) => number.into(),
+        Value::Float(number) if !number.is_finite() => number.to_string().into(),
+        Value::Float(number) => number.into(),
+        Value::Boolean(truth) => truth.into(),
+    }
+}
+
+fn whole(record: &Record) -> Result<Table, FormatError> {
     let mut table = to_table(record)?;
     record.unknown.put_into(&mut table);
-    let body = toml::to_string_pretty(&table).map_err(|error| unprintable(&error))?;
-    Ok(format!("{HEADER}{body}"))
+    Ok(table)
 }
 
 fn to_table(record: &Record) -> Result<Table, FormatError> {
     Table::try_from(record).map_err(|error| unprintable(&error))
 }
 
-fn unprintable(error: &toml::ser::Error) -> FormatError {
+fn unprintable(error: &dyn std::error::Error) -> FormatError {
     FormatError::Invalid {
         line: None,
         message: clean_line(&error.to_string()),
@@ -219,7 +266,7 @@ fn tidy_keys<T: Clone>(map: BTreeMap<String, T>, join: impl Fn(&mut T, &T)) -> B
     tidied
 }
 
-fn tidy_spot(spot: &mut Spot) {
+pub(super) fn tidy_spot(spot: &mut Spot) {
     match spot {
         Spot::Read { section: id, .. }
         | Spot::Watch { scenario: id, .. }

@@ -4,6 +4,7 @@
 //! each day ten are kept: the first, the three newest, and six that are spread over the rest, since the last ten of a
 //! day on which somebody types would be ten seconds of it. Days and bytes are bounded, too.
 
+use std::cmp::Reverse;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -48,14 +49,14 @@ impl History {
         Self { dir }
     }
 
-    /// Newest first.
+    /// Newest first, by revision: a clock can go back.
     pub(super) fn list(&self, disk: &Disk) -> io::Result<Vec<Past>> {
         let files = disk.list(&self.dir)?;
         let mut kept: Vec<_> = files
             .into_iter()
             .filter_map(|(name, bytes)| self.past(&name, bytes))
             .collect();
-        kept.sort_by_key(|past| std::cmp::Reverse((past.until, past.revision)));
+        kept.sort_by_key(|past| Reverse((past.revision, past.until)));
         Ok(kept)
     }
 
@@ -110,8 +111,9 @@ fn surplus(kept: &[Past]) -> Vec<&Past> {
             gone.push(stays.remove(densest(&stays)));
         }
         for past in stays {
+            let is_first = bytes == 0;
             bytes += past.bytes;
-            if bytes > BYTES {
+            if bytes > BYTES && !is_first {
                 gone.push(past);
             }
         }
@@ -122,9 +124,8 @@ fn surplus(kept: &[Past]) -> Vec<&Past> {
 /// The index of the version whose neighbours are closest to each other; never the newest three or the oldest.
 fn densest(of_day: &[&Past]) -> usize {
     let gap = |index: usize| {
-        of_day[index - 1]
-            .until
-            .duration_since(of_day[index + 1].until)
+        let (newer, older) = (of_day[index - 1].until, of_day[index + 1].until);
+        newer.duration_since(older).abs()
     };
     (NEWEST..of_day.len() - 1)
         .min_by_key(|&index| gap(index))

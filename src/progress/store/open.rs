@@ -15,7 +15,7 @@ impl Store {
     pub(super) fn load(&mut self, now: Timestamp) -> Result<(Record, Notice), StoreError> {
         self.stamp = self.disk.stamp(&self.file).ok();
         let Some(content) = self.read()? else {
-            return Ok((Record::default(), Notice::Fresh));
+            return Ok((self.fresh(), Notice::Fresh));
         };
         match format::parse(&content) {
             Ok(record) => {
@@ -31,9 +31,9 @@ impl Store {
             }
             Err(why) => {
                 let set_aside = self.set_aside_damaged(now);
-                let (record, from) = self
-                    .last_whole()
-                    .map_or_else(Default::default, |(r, past)| (r, Some(past.until)));
+                let whole = self.last_whole();
+                let from = whole.as_ref().map(|(_, past)| past.until);
+                let record = whole.map_or_else(|| self.fresh(), |(record, _)| record);
                 Ok((
                     record,
                     Notice::Damaged {
@@ -43,6 +43,18 @@ impl Store {
                     },
                 ))
             }
+        }
+    }
+
+    /// A record that counts on from the history, if there is one: a revision is not given twice.
+    fn fresh(&self) -> Record {
+        let last = self
+            .history()
+            .ok()
+            .and_then(|kept| Some(kept.first()?.revision));
+        Record {
+            revision: last.unwrap_or(0),
+            ..Record::default()
         }
     }
 

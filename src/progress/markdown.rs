@@ -1,0 +1,235 @@
+//! Notes as one Markdown document, to be read anywhere, edited, and taken in again.
+//!
+//! A comment before each note says which it is, as JSON; Markdown does not show it. A line of a note that would look
+//! like such a comment gets a backslash before it, which the way back takes off.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::format::tidy_spot;
+use super::note::{Note, NoteKey, Version, version_dot};
+use super::pen::Pen;
+use super::record::{Record, Spot};
+use crate::text::{clean, clean_line};
+
+const OPEN: &str = "<!-- token34 note ";
+const CLOSE: &str = " -->";
+
+/// What the comment before a note says.
+#[derive(Debug, Serialize, Deserialize)]
+struct Mark {
+    note: String,
+    version: String,
+    lesson: String,
+    spot: Spot,
+    created: Timestamp,
+    changed: Timestamp,
+    /// The line under the comment, which is no part of the note as long as it reads so.
+    heading: String,
+    /// Empty lines at the end of the note, which Markdown and editors do not keep.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    end: String,
+}
+
+/// What an import did, in notes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Imported {
+    /// That were not there.
+    pub added: usize,
+    /// Whose text was another.
+    pub changed: usize,
+    /// That were there as they came, or in a later version.
+    pub unchanged: usize,
+}
+
+/// Why a document was not taken in; nothing of it was.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "line {line}: this comment does not name a note ({why}); restore it as it was exported, or remove it"
+)]
+pub struct MarkdownError {
+    /// Where, counted from 1.
+    pub line: usize,
+    /// What was wrong there.
+    pub why: String,
+}
+
+/// The notes that stand, in the order they were begun. `heading` names a place as the learner knows it.
+pub fn to_markdown(record: &Record, heading: impl Fn(&str, &Spot) -> String) -> String {
+    let mut out = String::from("# Notes\n");
+    for view in record.notes() {
+        let heading = format!("## {}", clean_line(&heading(view.lesson, view.spot)));
+        let body = without_end(view.text);
+        let mark = Mark {
+            note: view.key.note,
+            version: view.key.version,
+            lesson: view.lesson.to_owned(),
+            spot: view.spot.clone(),
+            created: view.created,
+            changed: view.changed,
+            heading: heading.clone(),
+            end: view.text[body.len()..].to_owned(),
+        };
+        // A `>` could end the comment; in JSON it can stand as an escape.
+        let mark = serde_json::to_string(&mark)
+            .unwrap_or_default()
+            .replace('>', "\\u003e");
+        // Writing to a string cannot fail.
+        let _ = write!(
+            out,
+            "\n{OPEN}{mark}{CLOSE}\n{heading}\n\n{}\n",
+            escaped(body)
+        );
+    }
+    out
+}
+
+/// Takes in a document of [`to_markdown`], edited or not. A note that was changed in it replaces the version that was
+/// exported; where that version has changed here since, both stay. A document without any mark becomes one
+/// note on `lesson`.
+///
+/// # Errors
+/// When a mark cannot be read; the record is then as it was.
+pub fn from_markdown(
+    record: &mut Record,
+    pen: &mut Pen,
+    lesson: &str,
+    text: &str,
+    now: Timestamp,
+) -> Result<Imported, MarkdownError> {
+    let text = clean(text);
+    let mut notes: Vec<(Mark, Vec<&str>)> = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        match (mark(line), notes.last_mut()) {
+            (Some(mark), _) => notes.push((
+                mark.map_err(|why| MarkdownError {
+                    line: index + 1,
+                    why,
+                })?,
+                Vec::new(),
+            )),
+            (None, Some((_, lines))) => lines.push(line),
+            (None, None) => {}
+        }
+    }
+    let mut imported = Imported::default();
+    if notes.is_empty() && !text.trim().is_empty() && text.trim() != "# Notes" {
+        record.begin_note(pen, lesson, Spot::Home, text.trim_end(), now);
+        imported.added += 1;
+    }
+    for (mark, lines) in notes {
+        let body = body(&lines, &mark.heading);
+        take(record, pen, mark, body, now, &mut imported);
+    }
+    Ok(imported)
+}
+
+/// The mark on a line that is one.
+fn mark(line: &str) -> Option<Result<Mark, String>> {
+    let json = line
+        .strip_prefix(OPEN)?
+        .trim_end()
+        .strip_suffix(CLOSE.trim_start());
+    Some(json.map_or_else(
+        || Err("it does not end on its line".to_owned()),
+        |json| {
+            serde_json::from_str(json.trim_end()).map_err(|error| clean_line(&error.to_string()))
+        },
+    ))
+}
+
+/// The text of a note, without the heading before it and the empty lines around it.
+fn body(lines: &[&str], heading: &str) -> String {
+    let heading = usize::from(lines.first().is_some_and(|line| *line == heading));
+    let separator = usize::from(
+        lines
+            .get(heading)
+            .is_some_and(|line| line.trim().is_empty()),
+    );
+    let lines = lines.get(heading + separator..).unwrap_or_default();
+    let unguarded = lines
+        .iter()
+        .map(|line| if is_guarded(line) { &line[1..] } else { *line });
+    without_end(&unguarded.collect::<Vec<_>>().join("\n")).to_owned()
+}
+
+/// The text up to the empty lines at its end.
+fn without_end(text: &str) -> &str {
+    let mut text = text;
+    while let Some((before, last)) = text.rsplit_once('\n') {
+        if !last.trim().is_empty() {
+            return text;
+        }
+        text = before;
+    }
+    if text.trim().is_empty() { "" } else { text }
+}
+
+fn escaped(text: &str) -> String {
+    let guard = |line: &str| {
+        let guard = if line.trim_start_matches('\\').starts_with(OPEN) {
+            "\\"
+        } else {
+            ""
+        };
+        format!("{guard}{line}")
+    };
+    text.split('\n').map(guard).collect::<Vec<_>>().join("\n")
+}
+
+fn is_guarded(line: &str) -> bool {
+    line.starts_with('\\') && line.trim_start_matches('\\').starts_with(OPEN)
+}
+
+fn take(
+    record: &mut Record,
+    pen: &mut Pen,
+    mut mark: Mark,
+    body: String,
+    now: Timestamp,
+    imported: &mut Imported,
+) {
+    let key = NoteKey {
+        note: clean_line(&mark.note),
+        version: clean_line(&mark.version),
+    };
+    let exact = format!("{body}{}", clean(&mark.end));
+    let as_exported = version_dot(&key.version, &exact);
+    let text = if as_exported.is_some() { exact } else { body };
+    let Some(known) = record.notes.get(&key.note) else {
+        tidy_spot(&mut mark.spot);
+        let (seen, versions) = (BTreeMap::new(), BTreeMap::new());
+        let mut note = Note {
+            lesson: clean_line(&mark.lesson),
+            spot: mark.spot,
+            created: mark.created,
+            seen,
+            versions,
+        };
+        note.put(
+            &as_exported.unwrap_or_else(|| pen.dot()),
+            Version {
+                changed: mark.changed,
+                text,
+            },
+        );
+        record.notes.insert(key.note, note);
+        imported.added += 1;
+        return;
+    };
+    let stands = known
+        .versions
+        .values()
+        .any(|version| without_end(&version.text) == without_end(&text));
+    // As it was exported, and replaced here since: the later version stands.
+    let is_older =
+        as_exported.is_some_and(|dot| known.has_seen(&dot)) && !known.versions.is_empty();
+    if stands || is_older {
+        imported.unchanged += 1;
+    } else {
+        imported.changed += usize::from(record.edit_note(pen, &key, &text, now).is_some());
+    }
+}

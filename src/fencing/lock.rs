@@ -1,6 +1,6 @@
 //! Kinds of locks: what each service does with a request, when a lease ends, what a token is.
 //!
-//! A new kind is one file that implements [`Protocol`] and one line in [`KINDS`].
+//! A new kind is one file that implements [`Protocol`] and one line in `KINDS`.
 
 mod etcd;
 mod postgres;

@@ -1,6 +1,6 @@
 //! The file system, through one seam.
 //!
-//! Every call that the store makes passes [`Disk::call`], which asks a [`System`] first. The real one lets all
+//! Every call that the store makes passes `Disk::call`, which asks a [`System`] first. The real one lets all
 //! pass; a test's one makes any call fail with any error.
 
 use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};

@@ -9,7 +9,7 @@
 //! - **The fence** is the `revision` in the file. It rises by one with every write.
 //! - **The resource checks.** A writer compares what stands in the file with what it last saw there. If they
 //!   differ it is a stale writer, and its write is refused: it has to take in what stands there first (see
-//!   [`merge`](super::merge)) and write under a higher revision. It never overwrites what it has not seen.
+//!   [`merge`](mod@super::merge)) and write under a higher revision. It never overwrites what it has not seen.
 //! - **Check and write are one step** for every reader: the new content is written beside the file, flushed to
 //!   the disk, and then renamed over it, and the directory is flushed. Whoever reads finds the old content or the
 //!   new, never a part.

@@ -9,6 +9,7 @@ pub mod explore;
 pub mod fault;
 mod fault_steps;
 pub mod lock;
+pub mod matrix;
 mod narrate;
 pub mod property;
 pub mod recorder;

@@ -302,7 +302,13 @@ impl Walk {
                 return Finding::NoToken;
             }
             match self.found[property as usize] {
-                Some(state) => Finding::Violated(replay(self.setup, &self.seen.way_to(state))),
+                Some(state) => {
+                    let mut path = replay(self.setup, &self.seen.way_to(state));
+                    if property == Property::Progress {
+                        run_aground(self.setup, &mut path);
+                    }
+                    Finding::Violated(path)
+                }
                 None if complete => Finding::Holds,
                 None => Finding::Unknown,
             }
@@ -334,6 +340,29 @@ fn replay(setup: Setup, way: &[u8]) -> Vec<Action> {
             Some(action)
         })
         .collect()
+}
+
+/// Go on from where nobody can finish any more until nothing new happens, so that it can be seen.
+fn run_aground(setup: Setup, path: &mut Vec<Action>) {
+    let mut world = World::new(setup);
+    path.iter().for_each(|action| world.apply(*action));
+    let waits = never_over(&world);
+    let mut met = HashSet::from([fingerprint(&world)]);
+    let mut actions = Vec::new();
+    loop {
+        steps(&world, &mut actions);
+        let next = actions
+            .iter()
+            .filter(|action| within_fault(**action, waits))
+            .find_map(|action| {
+                let mut after = world;
+                after.apply(*action);
+                met.insert(fingerprint(&after)).then_some((*action, after))
+            });
+        let Some((action, after)) = next else { return };
+        path.push(action);
+        world = after;
+    }
 }
 
 /// Nothing will end the fault; without any fault, nothing will change what is.

@@ -82,6 +82,54 @@ impl Fault {
         }
     }
 
+    /// Why it comes out as it does, over all locks, in a line.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Self::Pause => {
+                "the lease ends, the code does not; PostgreSQL has no lease, so the others wait"
+            }
+            Self::VmSuspend => {
+                "keepalive gives up too; a clock that stood still even fools Redlock's elapsed check"
+            }
+            Self::ServerClockJump => {
+                "a lease that ends by a wall clock ends when that clock says so; a monotonic one cannot jump"
+            }
+            Self::ClientClockBack => {
+                "alone it does nothing: no service asks a client for the time, and acquiring was quick"
+            }
+            Self::PartitionLock => {
+                "the lease cannot be renewed; inside one database no path to the lock is no path to the data"
+            }
+            Self::PartitionStorage => {
+                "the holder renews and makes no progress, so nobody else does"
+            }
+            Self::Failover => {
+                "asynchronous replication loses lock and counter; a quorum loses only a moment"
+            }
+            Self::Restart => {
+                "a grant that had not reached the disk is forgotten; what is synced before it is answered is not"
+            }
+            Self::RestartEmpty => {
+                "no protocol survives the loss of its state: the lock and the order of tokens go with it"
+            }
+            Self::LockDown => "nothing is granted any more: safe, and at a standstill",
+            Self::DelayedWrite => {
+                "packets outlive leases; only a session's own packets end with the session"
+            }
+            Self::ClientCrash => {
+                "a lease ends by itself, a session ends with its process; without either the lock stays for ever"
+            }
+            Self::StaleDelete => {
+                "DEL deletes whatever is there, the successor's lock too; an own key or node cannot be mistaken"
+            }
+            Self::StaleRelease => "compare-and-delete finds another's value and does nothing",
+            Self::LostAck => "a write that is in looks like one that failed",
+            Self::StorageForgets => {
+                "a fence that is not kept with the data admits old tokens again"
+            }
+        }
+    }
+
     /// The fault of that name.
     pub fn named(name: &str) -> Option<Self> {
         Self::MATRIX

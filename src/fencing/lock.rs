@@ -150,13 +150,13 @@ pub trait Protocol: Sync {
             .keys
             .has(c as u8)
     }
-    /// Whether a client's lease can run out: it has one, and somebody is there to end it.
+    /// Whether a client's lease can run out: a key with an expiry is there, or the promise outlives the key.
     fn lease_can_end(&self, world: &World, c: usize) -> bool {
+        let nodes = &world.nodes[..self.nodes()];
+        let promised =
+            || world.clients[c].grant.live && !nodes.iter().any(|node| node.keys.has(c as u8));
         self.lease().ends_by_itself()
-            && (world.clients[c].grant.live
-                || world.nodes[..self.nodes()]
-                    .iter()
-                    .any(|node| node.keys.expires(c as u8)))
+            && (nodes.iter().any(|node| node.keys.expires(c as u8)) || promised())
     }
     /// Whether the service can end a silent client's session.
     fn can_reap(&self, _world: &World, _c: usize) -> bool {

@@ -97,6 +97,18 @@ impl Recorder {
         recorder
     }
 
+    /// Write down a path that has no times of its own, such as a counterexample: a second a step.
+    pub fn of_path(heading: Heading, setup: super::world::Setup, path: &[Action]) -> Timeline {
+        let mut world = World::new(setup);
+        let mut recorder = Self::new(heading, &world);
+        for (at, action) in (1..).map(|second| second * 1_000).zip(path) {
+            let before = world;
+            world.apply(*action);
+            recorder.record(at, *action, &before, &world, "");
+        }
+        recorder.finish(&world)
+    }
+
     /// A step was taken.
     pub fn record(
         &mut self,

@@ -1,0 +1,219 @@
+//! The explorer: the gap and its remedy, budgets, counterexamples that replay.
+
+use std::ops::ControlFlow;
+
+use token34::fencing::explore::{Budget, Finding, Report, cell, explore};
+use token34::fencing::fault::Fault;
+use token34::fencing::lock::Kind;
+use token34::fencing::property::Property;
+use token34::fencing::recorder::{Heading, Recorder};
+use token34::fencing::storage::Check;
+use token34::fencing::world::{Action, Setup, World};
+
+fn walk(lock: &str, fault: Option<Fault>, check: Check, fence_on_read: bool) -> Report {
+    let lock = Kind::named(lock).expect("a known lock");
+    let setup = Setup {
+        check,
+        fence_on_read,
+        ..Setup::new(lock)
+    };
+    explore(cell(setup, fault), Budget::default(), |_| {
+        ControlFlow::Continue(())
+    })
+}
+
+fn counterexample(report: &Report, property: Property) -> Vec<Action> {
+    match report.finding(property) {
+        Finding::Violated(path) => path.clone(),
+        other => panic!("{property:?} of {:?}: {other:?}", report.setup.lock),
+    }
+}
+
+/// The story of a counterexample, by the names of its events.
+fn story(report: &Report, property: Property) -> Vec<(&'static str, Option<u32>)> {
+    let heading = Heading {
+        clients: vec!["A".into(), "B".into()],
+        ..Heading::default()
+    };
+    Recorder::of_path(heading, report.setup, &counterexample(report, property))
+        .moments
+        .iter()
+        .map(|moment| (moment.event, moment.token))
+        .collect()
+}
+
+#[test]
+fn the_gap_loses_an_update_that_no_token_betrays() {
+    let report = walk("etcd", Some(Fault::Pause), Check::AtLeast, false);
+    assert_eq!(*report.finding(Property::OrderedWrites), Finding::Holds);
+    let story = story(&report, Property::NoLostUpdate);
+    let at = |wanted: &dyn Fn(&(&str, Option<u32>)) -> bool| {
+        story.iter().rposition(wanted).expect("it is in the story")
+    };
+    // B holds a higher token and has read; A wakes and writes with 33 and is let in; then B's write loses A's.
+    let newer = |token: &Option<u32>| token.is_some_and(|token| token > 33);
+    let b_granted = at(&|(event, token)| *event == "granted" && newer(token));
+    let b_reads = at(&|(event, _)| *event == "read");
+    let a_wakes = at(&|(event, _)| *event == "woke");
+    let a_writes = at(&|seen| *seen == ("write-accepted", Some(33)));
+    let b_writes = at(&|(event, token)| *event == "write-accepted" && newer(token));
+    assert!(
+        b_granted < b_reads && b_reads < a_writes && a_wakes < a_writes && a_writes < b_writes,
+        "{story:?}"
+    );
+    assert_eq!(
+        b_writes,
+        story.len() - 1,
+        "the shortest ends with the loss: {story:?}"
+    );
+}
+
+#[test]
+fn raising_the_fence_before_reading_closes_the_gap() {
+    for lock in ["etcd", "zookeeper", "redis"] {
+        let report = walk(lock, Some(Fault::Pause), Check::AtLeast, true);
+        assert!(report.complete);
+        assert_eq!(
+            *report.finding(Property::NoLostUpdate),
+            Finding::Holds,
+            "{lock}"
+        );
+        assert_eq!(
+            *report.finding(Property::OrderedWrites),
+            Finding::Holds,
+            "{lock}"
+        );
+        assert_eq!(
+            *report.finding(Property::Progress),
+            Finding::Holds,
+            "{lock}"
+        );
+    }
+}
+
+#[test]
+fn raising_first_and_comparing_strictly_refuses_the_holder_itself() {
+    let report = walk("etcd", Some(Fault::Pause), Check::Strict, true);
+    // Nobody's write is ever let in, so nobody finishes, fault or no fault.
+    counterexample(&report, Property::Progress);
+    let calm = walk("etcd", None, Check::Strict, true);
+    let story = story(&calm, Property::Progress);
+    let at = |event| story.iter().position(|seen| *seen == event);
+    let (raised, refused) = (
+        at(("fence-raised", Some(33))),
+        at(("write-refused", Some(33))),
+    );
+    assert!(raised.is_some() && raised < refused, "{story:?}");
+    assert_eq!(
+        *walk("etcd", None, Check::AtLeast, true).finding(Property::Progress),
+        Finding::Holds
+    );
+}
+
+#[test]
+fn without_a_fault_nothing_goes_wrong() {
+    for lock in Kind::all() {
+        for check in [Check::None, Check::AtLeast] {
+            let report = walk(lock.protocol().id(), None, check, false);
+            for property in Property::ALL {
+                let finding = report.finding(property);
+                assert!(
+                    matches!(finding, Finding::Holds | Finding::NoToken),
+                    "{lock:?} {property:?}: {finding:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_lock_without_an_expiry_outlives_its_holder() {
+    for (lock, expected) in [
+        ("redis-no-ttl", false),
+        ("redis-setnx-expire", false),
+        ("redis", true),
+        ("pg-inside", true),
+    ] {
+        let report = walk(lock, Some(Fault::ClientCrash), Check::None, false);
+        assert_eq!(
+            *report.finding(Property::Progress) == Finding::Holds,
+            expected,
+            "{lock}"
+        );
+    }
+}
+
+#[test]
+fn a_spent_budget_is_never_called_holds() {
+    let lock = Kind::named("etcd").expect("a known lock");
+    let setup = cell(Setup::new(lock), Some(Fault::Pause));
+    let whole = explore(setup, Budget::default(), |_| ControlFlow::Continue(()));
+    for states in 0..40 {
+        let report = explore(
+            setup,
+            Budget {
+                states: states * 40,
+            },
+            |_| ControlFlow::Continue(()),
+        );
+        assert_eq!(report.complete, report.states == whole.states);
+        for property in Property::ALL {
+            let (part, all) = (report.finding(property), whole.finding(property));
+            assert!(
+                part == all || *part == Finding::Unknown && !report.complete,
+                "{states}: {property:?} {part:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn breaking_the_walk_off_says_so() {
+    let lock = Kind::named("redlock").expect("a known lock");
+    let setup = cell(Setup::new(lock), Some(Fault::Pause));
+    let report = explore(setup, Budget::default(), |states| {
+        if states > 10_000 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    assert!(!report.complete && report.states > 10_000);
+    assert_eq!(*report.finding(Property::ExclusiveGrants), Finding::Unknown);
+}
+
+#[test]
+fn counterexamples_replay_to_the_loss_they_claim() {
+    for lock in Kind::matrix() {
+        for fault in Fault::MATRIX {
+            if lock.protocol().nodes() == 5 {
+                continue; // the oracle test walks these; here many small spaces will do
+            }
+            let report = walk(lock.protocol().id(), Some(fault), Check::None, false);
+            for property in [
+                Property::ExclusiveGrants,
+                Property::OrderedWrites,
+                Property::NoLostUpdate,
+            ] {
+                let Finding::Violated(path) = report.finding(property) else {
+                    continue;
+                };
+                let mut world = World::new(report.setup);
+                let mut possible = Vec::new();
+                for (i, action) in path.iter().enumerate() {
+                    world.possible(&mut possible);
+                    assert!(
+                        possible.contains(action),
+                        "{lock:?} {fault:?}: {action:?} is not possible"
+                    );
+                    assert!(
+                        !world.broken(property),
+                        "{lock:?} {fault:?}: broken before step {i}"
+                    );
+                    world.apply(*action);
+                }
+                assert!(world.broken(property), "{lock:?} {fault:?} {property:?}");
+            }
+        }
+    }
+}

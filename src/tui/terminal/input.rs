@@ -113,8 +113,10 @@ impl Input {
             if !ready.contains(PollFlags::IN) || woken.events.len() > BURST {
                 return Ok(());
             }
-            while event::poll(Duration::ZERO)? {
-                woken.events.push(event::read()?);
+            if take_in(&mut woken.events).is_err() {
+                // It went between our look and crossterm's.
+                woken.vanished = true;
+                return Ok(());
             }
             limit = Some(Timespec {
                 tv_sec: 0,
@@ -140,6 +142,24 @@ impl Input {
     }
 }
 
+/// Takes in what crossterm has read. It hands out one event at a time, tells only by its silence that there are no
+/// more, and with no time at all it does not even look; so the silence is asked for twice, for the case that this
+/// thread was put off between the question and the look.
+fn take_in(events: &mut Vec<Event>) -> io::Result<()> {
+    let mut silent = 0;
+    while silent < 2 {
+        if event::poll(LOOK)? {
+            events.push(event::read()?);
+            silent = 0;
+        } else {
+            silent += 1;
+        }
+    }
+    Ok(())
+}
+
+/// How long crossterm may look for an event that is there.
+const LOOK: Duration = Duration::from_micros(100);
 /// So many events are taken in before a frame is drawn all the same.
 const BURST: usize = 200_000;
 

@@ -1,0 +1,274 @@
+//! The terminal is given back as it was found, on every way out; and it is left alone while nothing happens.
+
+#![cfg(unix)]
+
+mod support;
+
+use std::{path::PathBuf, process::Command, time::Duration};
+
+use portable_pty::CommandBuilder;
+use rustix::process::Signal;
+use support::{Session, token34};
+use tempfile::TempDir;
+
+const QUIET: Duration = Duration::from_millis(300);
+
+/// A directory for a progress file.
+fn fresh() -> (TempDir, PathBuf) {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("progress.toml");
+    (dir, file)
+}
+
+fn started(size: (u16, u16)) -> (Session, TempDir) {
+    let (dir, file) = fresh();
+    let session = Session::start(token34(&file), size);
+    session.see("Fencing Tokens");
+    (session, dir)
+}
+
+/// The program run by a shell with job control, which says how it ended.
+fn in_a_shell(script: &str, file: &std::path::Path) -> CommandBuilder {
+    let mut command = token34(file);
+    let program = command.get_argv()[0].clone();
+    let argv = command.get_argv_mut();
+    argv.clear();
+    argv.extend(["sh", "-c", script, "sh"].map(Into::into));
+    argv.push(program);
+    argv.extend(["--progress".into(), file.into()]);
+    command
+}
+
+#[test]
+fn q_leaves() {
+    let (mut session, _dir) = started((80, 24));
+    session.send("q");
+    assert_eq!(session.wait().exit_code(), 0);
+    session.assert_restored();
+}
+
+#[test]
+fn ctrl_c_leaves() {
+    let (mut session, _dir) = started((80, 24));
+    session.send("\x03");
+    assert_eq!(session.wait().exit_code(), 0);
+    session.assert_restored();
+}
+
+#[test]
+fn signals_leave_with_their_code_and_save_the_place() {
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 129)] {
+        let (dir, file) = fresh();
+        let mut session = Session::start(token34(&file), (80, 24));
+        session.see("Fencing Tokens");
+        session.send("1");
+        session.see("1 of 6");
+        session.signal(signal);
+        assert_eq!(session.wait().exit_code(), code);
+        session.assert_restored();
+        let saved = std::fs::read_to_string(&file).unwrap();
+        assert!(saved.contains("overview"), "{saved}");
+        drop(dir);
+    }
+}
+
+#[test]
+fn a_terminal_that_vanishes_ends_the_program() {
+    let (dir, file) = fresh();
+    // With SIGHUP ignored, only the terminal itself tells that it is gone.
+    let script = r#"trap "" HUP; "$@"; echo "$?" > "$3.code""#;
+    let code = file.with_extension("toml.code");
+    let mut session = Session::start(in_a_shell(script, &file), (80, 24));
+    session.see("Fencing Tokens");
+    session.vanish("?");
+    session.wait();
+    assert_eq!(std::fs::read_to_string(code).unwrap().trim(), "129");
+    drop(dir);
+}
+
+#[test]
+fn ctrl_z_suspends_and_fg_comes_back() {
+    let (_dir, file) = fresh();
+    let script = r#"set -m; "$@"; echo STOPPED; stty -a; read line; echo READ $line; fg > /dev/null; echo ENDED $?"#;
+    let mut session = Session::start(in_a_shell(script, &file), (80, 24));
+    session.see("Fencing Tokens");
+    session.send("\x1a");
+    session.see("STOPPED");
+    session.see_that("find the terminal cooked", |screen| {
+        screen.contains(" icanon")
+    });
+    assert!(!session.parse().screen().alternate_screen());
+    session.send("shell\r");
+    session.see("Fencing Tokens");
+    assert!(session.parse().screen().alternate_screen());
+    session.send("?");
+    session.see("Shapes");
+    session.send("q");
+    session.see("ENDED 0");
+    session.wait();
+    session.assert_restored();
+}
+
+#[test]
+fn ctrl_z_is_refused_where_nobody_could_say_go_on() {
+    let (mut session, _dir) = started((80, 24));
+    session.send("\x1a");
+    session.see("no shell");
+    session.send("q");
+    assert_eq!(session.wait().exit_code(), 0);
+}
+
+#[test]
+fn without_a_terminal_there_is_one_sentence_and_exit_2() {
+    let (_dir, file) = fresh();
+    let output = Command::new(env!("CARGO_BIN_EXE_token34"))
+        .arg("--progress")
+        .arg(&file)
+        .env("TERM", "xterm")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty());
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(
+        said.contains("needs a terminal") && !said.contains('\x1b'),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_dumb_terminal_gets_no_escapes() {
+    let (_dir, file) = fresh();
+    let mut command = token34(&file);
+    command.env("TERM", "dumb");
+    let mut session = Session::start(command, (80, 24));
+    session.see("Fencing Tokens");
+    session.send("leave\r");
+    session.wait();
+    session.settle(QUIET);
+    assert!(!session.bytes().contains(&0x1b), "{}", session.screen());
+}
+
+#[test]
+fn every_size_from_nothing_upward_is_survived() {
+    let (mut session, _dir) = started((80, 24));
+    for (columns, rows) in [
+        (1, 1),
+        (200, 60),
+        (0, 0),
+        (3, 50),
+        (120, 2),
+        (40, 12),
+        (39, 11),
+    ] {
+        session.resize(columns, rows);
+        session.send("1?jh ");
+    }
+    for step in 0..200_u16 {
+        session.resize(1 + step * 37 % 150, 1 + step * 23 % 60);
+    }
+    session.resize(80, 24);
+    session.send("\x1bh");
+    session.see("Fencing Tokens");
+    session.send("q");
+    assert_eq!(session.wait().exit_code(), 0);
+    session.assert_restored();
+}
+
+#[test]
+fn nothing_is_written_while_nothing_happens() {
+    for keys in ["", "1", "1/", "?"] {
+        let (mut session, _dir) = started((80, 24));
+        session.send(keys);
+        let settled = session.settle(QUIET);
+        assert_eq!(
+            session.settle(Duration::from_secs(2)),
+            settled,
+            "after {keys:?}"
+        );
+    }
+}
+
+#[test]
+fn a_key_that_changes_nothing_writes_nothing() {
+    let (mut session, _dir) = started((80, 24));
+    let settled = session.settle(QUIET);
+    session.send("\x1b[A\x1b[A");
+    assert_eq!(session.settle(QUIET), settled);
+}
+
+#[test]
+fn half_an_escape_sequence_stops_nothing() {
+    let (mut session, _dir) = started((80, 24));
+    session.send("\x1b[");
+    session.settle(QUIET);
+    session.signal(Signal::TERM);
+    assert_eq!(session.wait().exit_code(), 143);
+    session.assert_restored();
+}
+
+#[test]
+fn a_burst_of_keys_is_drawn_in_a_few_frames() {
+    let (mut session, _dir) = started((80, 24));
+    session.send("1");
+    session.see("1 of 6");
+    session.settle(QUIET);
+    let before = session.bytes().len();
+    session.send("j".repeat(30) + &"k".repeat(29));
+    session.settle(QUIET);
+    let bytes = session.bytes();
+    let frames = bytes[before..]
+        .windows(8)
+        .filter(|window| *window == b"\x1b[?2026h")
+        .count();
+    assert!(frames <= 6, "{frames} frames for 59 keys");
+}
+
+#[test]
+fn a_long_burst_is_taken_in_whole() {
+    let (mut session, _dir) = started((80, 24));
+    session.send("1/");
+    session.see("/");
+    let from = session.settle(QUIET);
+    session.send("x".repeat(5000));
+    session.send("END");
+    session.see("xEND");
+    assert!(session.bytes().len() - from < 100_000);
+}
+
+#[test]
+fn no_color_and_16_colours_are_kept_to() {
+    let colours = |name: &str, value: &str| {
+        let (_dir, file) = fresh();
+        let mut command = token34(&file);
+        if !name.is_empty() {
+            command.env(name, value);
+        }
+        let mut session = Session::start(command, (120, 40));
+        session.see("Fencing Tokens");
+        session.send("1");
+        session.see("1 of 6");
+        session.settle(QUIET);
+        String::from_utf8_lossy(&session.bytes()).into_owned()
+    };
+    let sixteen = colours("", "");
+    assert!(!sixteen.contains("8;2;") && sixteen.contains("38;5;"));
+    assert!(colours("COLORTERM", "truecolor").contains("38;2;"));
+    let none = colours("NO_COLOR", "1");
+    assert!(!none.contains("8;5;") && !none.contains("8;2;") && none.contains("\x1b[1m"));
+}
+
+#[test]
+fn ascii_writes_nothing_else() {
+    let (_dir, file) = fresh();
+    let mut command = token34(&file);
+    command.arg("--ascii");
+    let mut session = Session::start(command, (120, 40));
+    session.see("Fencing Tokens");
+    for _ in 0..7 {
+        session.send("?\x1b1 ");
+        session.settle(Duration::from_millis(100));
+    }
+    assert!(session.bytes().is_ascii());
+}

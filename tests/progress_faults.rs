@@ -92,6 +92,13 @@ struct Stage {
     wanted: BTreeSet<String>,
 }
 
+/// A directory in memory where the system has one: what is tried is the seam, and a flush to a disk takes time.
+fn room() -> TempDir {
+    TempDir::new_in("/dev/shm")
+        .or_else(|_| TempDir::new())
+        .unwrap()
+}
+
 fn now() -> Timestamp {
     Timestamp::from_second(1_700_000_000).unwrap()
 }
@@ -120,7 +127,7 @@ impl Stage {
     }
 
     fn set(before: Before) -> Self {
-        let dir = TempDir::new().unwrap();
+        let dir = room();
         let (path, system) = (Self::path(&dir), Faulty::default());
         let mut opened = Store::open_on(Box::new(system.clone()), &path, now()).unwrap();
         let mut wanted = BTreeSet::new();

@@ -352,10 +352,22 @@ fn what_is_done_last_wins_though_the_clock_went_back() {
 }
 
 #[test]
-fn a_directory_in_its_place_is_an_error_with_a_remedy() {
+fn what_is_no_file_is_an_error_with_a_remedy_and_is_not_touched() {
     let dir = TempDir::new().unwrap();
-    let Err(error) = Store::open(dir.path(), at(0)) else {
-        panic!("a directory was opened")
-    };
-    assert!(error.to_string().contains("--progress"), "{error}");
+    let mut places = vec![dir.path().to_owned()];
+    #[cfg(unix)]
+    {
+        let circle = dir.path().join("circle");
+        std::os::unix::fs::symlink("circle", &circle).unwrap();
+        let below = dir.path().join("file/progress.toml");
+        fs::write(dir.path().join("file"), "").unwrap();
+        places.extend(["/dev/null".into(), "/dev/zero".into(), circle, below]);
+    }
+    for path in places {
+        let error = Store::open(&path, at(0)).err().unwrap().to_string();
+        assert!(
+            error.contains("--progress") && error.contains(path.to_str().unwrap()),
+            "{error}"
+        );
+    }
 }

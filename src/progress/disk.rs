@@ -1,7 +1,7 @@
 //! The file system, through one seam.
 //!
-//! Every call that the store makes passes `Disk::call`, which asks a [`System`] first. The real one lets all
-//! pass; a test's one makes any call fail with any error.
+//! Every call that the store makes asks a [`System`] first. The real one lets all pass; a test's one makes any call
+//! fail with any error.
 
 use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Write as _};
@@ -13,6 +13,8 @@ use tempfile::NamedTempFile;
 
 /// How often a call that a signal interrupted is made again.
 const INTERRUPTIONS: usize = 16;
+/// Symbolic links that are followed one after the other, as many as Linux does.
+const LONGEST_CHAIN: usize = 40;
 /// The largest file that is read, in bytes; a learner's record is a thousandth of it.
 pub const LARGEST: u64 = 64 << 20;
 
@@ -143,21 +145,13 @@ impl Disk {
     /// The path at the end of a chain of symbolic links; it need not exist.
     pub(super) fn follow(&self, path: &Path) -> io::Result<PathBuf> {
         let mut path = path.to_owned();
-        for _ in 0..40 {
-            match self.call(Call::ReadLink, || fs::read_link(&path)) {
-                Ok(target) => path = path.parent().unwrap_or(Path::new("")).join(target),
-                Err(error)
-                    if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::NotFound) =>
-                {
-                    return Ok(path);
-                }
-                Err(error) => return Err(error),
+        for _ in 0..LONGEST_CHAIN {
+            match self.call(Call::ReadLink, || link_target(&path))? {
+                Some(target) => path = path.parent().unwrap_or(Path::new("")).join(target),
+                None => return Ok(path),
             }
         }
-        Err(io::Error::new(
-            ErrorKind::InvalidInput,
-            "too many symbolic links",
-        ))
+        Err(invalid("it is a symbolic link that leads to no end"))
     }
 
     pub(super) fn stamp(&self, path: &Path) -> io::Result<Stamp> {
@@ -173,11 +167,15 @@ impl Disk {
     /// The content, or `None` when there is no such file.
     pub(super) fn read(&self, path: &Path) -> io::Result<Option<Vec<u8>>> {
         let read = || {
-            if fs::metadata(path)?.len() > LARGEST {
-                return Err(io::Error::new(
-                    ErrorKind::FileTooLarge,
-                    "it is larger than a progress file can be",
-                ));
+            let metadata = fs::metadata(path)?;
+            if metadata.is_dir() {
+                return Err(ErrorKind::IsADirectory.into());
+            }
+            if !metadata.is_file() {
+                return Err(invalid("it is a device or a pipe"));
+            }
+            if metadata.len() > LARGEST {
+                return Err(invalid("it is larger than a progress file can be"));
             }
             fs::read(path)
         };
@@ -308,6 +306,18 @@ impl Disk {
 
     pub(super) fn remove(&self, path: &Path) -> io::Result<()> {
         self.call(Call::Remove, || fs::remove_file(path))
+    }
+}
+
+fn invalid(why: &str) -> io::Error {
+    io::Error::new(ErrorKind::InvalidInput, why)
+}
+
+fn link_target(path: &Path) -> io::Result<Option<PathBuf>> {
+    match fs::symlink_metadata(path) {
+        Ok(metadata) if metadata.is_symlink() => fs::read_link(path).map(Some),
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(None),
     }
 }
 

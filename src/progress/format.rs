@@ -99,7 +99,7 @@ pub fn print(record: &Record) -> Result<String, FormatError> {
 /// The record as JSON, with the same keys as the file.
 ///
 /// # Errors
-/// As [`print`].
+/// As [`print()`].
 pub fn to_json(record: &Record) -> Result<String, FormatError> {
     let value = json(Value::Table(whole(record)?));
     serde_json::to_string_pretty(&value).map_err(|error| unprintable(&error))

@@ -169,10 +169,9 @@ fn remedy(error: &io::Error) -> &'static str {
         ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
             "make it writable or choose another file with --progress"
         }
-        ErrorKind::IsADirectory
-        | ErrorKind::NotADirectory
-        | ErrorKind::InvalidInput
-        | ErrorKind::FileTooLarge => "choose another file with --progress",
+        ErrorKind::IsADirectory | ErrorKind::NotADirectory | ErrorKind::InvalidInput => {
+            "choose another file with --progress"
+        }
         _ => "check the disk, or choose another file with --progress",
     }
 }

@@ -1,6 +1,10 @@
 //! On a terminal that can only print lines, and on one that is asked to.
 
 #![cfg(unix)]
+#![allow(
+    clippy::unwrap_used,
+    reason = "clippy does not take the helpers of an integration test for tests"
+)]
 
 mod support;
 

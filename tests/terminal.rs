@@ -1,6 +1,10 @@
 //! The terminal is given back as it was found, on every way out; and it is left alone while nothing happens.
 
 #![cfg(unix)]
+#![allow(
+    clippy::unwrap_used,
+    reason = "clippy does not take the helpers of an integration test for tests"
+)]
 
 mod support;
 

@@ -3,6 +3,11 @@
 //! Nothing here sleeps: every wait is for a condition, and has a bound.
 
 #![allow(dead_code, reason = "each test file uses a part of the harness")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "clippy does not take the helpers of an integration test for tests"
+)]
 
 use std::{
     io::{Read, Write},

@@ -15,6 +15,7 @@ use token34::plain::{self, Dialogue, Journal, Out, Style};
 use token34::progress::{Notice, Opened, Pen, Store, default_path};
 use token34::text::clean;
 use token34::tui::app::{App, Settings};
+use token34::tui::message::Message;
 use token34::tui::terminal::{self, TerminalError};
 use token34::tui::theme::{Depth, Theme};
 
@@ -139,8 +140,23 @@ fn screens(global: &Global) -> anyhow::Result<ExitCode> {
     let mut opened = open_progress(global)?;
     let pen = Pen::new(now(), std::process::id(), 0);
     let mut app = App::new(pack, opened.record, pen, settings, now())?;
+    announce(&opened.notice, &mut app);
     let exit = terminal::run(&mut app, &mut opened.store, now)?;
     Ok(ExitCode::from(exit.code()))
+}
+
+/// Show on the screens how opening the progress file went, where there is something to show.
+fn announce(notice: &Notice, app: &mut App) {
+    let why = clean(&notice.to_string());
+    let message = match notice {
+        Notice::Fresh | Notice::Loaded => return,
+        Notice::Damaged { .. } => Message::Failed(why),
+        Notice::Newer { .. } => Message::Unsaved {
+            why,
+            for_good: true,
+        },
+    };
+    app.update(message, now());
 }
 
 /// Open the progress file; the screens show how that went, anyone else reads it on standard error.

@@ -360,6 +360,7 @@ fn a_file_system_without_locks_is_written_with_a_warning() {
     stage.system.0.borrow_mut().fail = Some((lock, 37, true));
     let saved = stage.save().unwrap();
     assert_eq!(saved.warnings, [token34::progress::Warning::NoLock]);
+    assert_eq!(stage.save().unwrap().warnings, []);
     assert_eq!(stage.check(true), Ok("new"));
 }
 

@@ -45,7 +45,7 @@ pub struct Saved {
 /// Something that the learner should know about a save that succeeded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Warning {
-    /// The file system knows no locks.
+    /// The file system knows no locks; told once.
     NoLock,
     /// What stood in the file was no record; it was kept under another name before the write.
     SetAside {

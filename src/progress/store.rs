@@ -57,6 +57,8 @@ pub struct Store {
     newer: Option<u32>,
     /// Whether temporary files of writers that were killed have been cleared away.
     swept: bool,
+    /// Whether it was told that there are no locks.
+    told: bool,
     patience: Duration,
 }
 
@@ -110,6 +112,7 @@ impl Store {
             stamp: None,
             newer: None,
             swept: false,
+            told: false,
             patience: PATIENCE,
         };
         let (record, notice) = store.load(now)?;
@@ -151,7 +154,10 @@ impl Store {
         let lock = self.lock()?;
         match lock {
             Some(_) => self.sweep(),
-            None => saved.warnings.push(Warning::NoLock),
+            None if !std::mem::replace(&mut self.told, true) => {
+                saved.warnings.push(Warning::NoLock)
+            }
+            None => {}
         }
         for _ in 0..ATTEMPTS {
             let standing = self.check(record, now, &mut saved)?;

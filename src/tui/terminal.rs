@@ -21,6 +21,7 @@ use super::{
     message::{Code, Effect, Key, Message},
 };
 use crate::progress::{Store, StoreError};
+use crate::text::clean_line;
 
 /// Pasted text beyond this is cut, and said to be, in bytes.
 pub const LONGEST_PASTE: usize = 1 << 20;
@@ -171,6 +172,9 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
     /// Turns events into messages; keys that type text in a row become one paste, so that ten thousand of them
     /// are wrapped once and not ten thousand times.
     fn take_in(&mut self, events: Vec<Event>) {
+        if !events.is_empty() {
+            self.refresh();
+        }
         let mut run = String::new();
         for event in events {
             let key = match &event {
@@ -235,14 +239,32 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
 
     fn save(&mut self) {
         let now = (self.clock)();
-        let answer = match self.store.save(self.app.record_mut(), now) {
-            Ok(_) => Message::Saved,
-            Err(error) => Message::Unsaved {
-                for_good: matches!(error, StoreError::Newer { .. }),
-                why: crate::text::clean_line(&error.to_string()),
-            },
-        };
-        self.send(answer);
+        match self.store.save(self.app.record_mut(), now) {
+            Ok(saved) => {
+                self.send(Message::Saved);
+                for warning in saved.warnings {
+                    self.send(Message::Failed(clean_line(&warning.to_string())));
+                }
+            }
+            Err(error) => self.unsaved(&error),
+        }
+    }
+
+    /// Takes in what another instance wrote, at the first key or click after it: nobody looks while nothing happens.
+    /// A file that cannot be read now is left to the next save, which says so.
+    fn refresh(&mut self) {
+        if self.store.changed_on_disk()
+            && let Err(error @ StoreError::Newer { .. }) = self.store.refresh(self.app.record_mut())
+        {
+            self.unsaved(&error);
+        }
+    }
+
+    fn unsaved(&mut self, error: &StoreError) {
+        self.send(Message::Unsaved {
+            for_good: matches!(error, StoreError::Newer { .. }),
+            why: clean_line(&error.to_string()),
+        });
     }
 
     /// On the way out by a signal: whatever is not written yet. There is nobody left to tell of an error.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, DirEntry, include_dir};
@@ -12,6 +13,9 @@ static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/content");
 
 /// Deepest directory of a pack: `LESSON/scenarios`.
 const DEPTH: usize = 2;
+
+/// Largest file that is read, in bytes; a long lesson has some ten thousand.
+const LARGEST: u64 = 4 << 20;
 
 /// The TOML files of a pack by their path relative to it, with `/` between the parts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -61,7 +65,7 @@ impl Files {
         let dir = root.join(inner);
         let entries = fs::read_dir(&dir).and_then(|entries| {
             let paths = entries.map(|entry| Ok(entry?.path()));
-            paths.collect::<std::io::Result<Vec<PathBuf>>>()
+            paths.collect::<io::Result<Vec<PathBuf>>>()
         });
         let mut paths = match entries {
             Ok(paths) => paths,
@@ -88,20 +92,35 @@ impl Files {
     }
 
     fn read_file(&mut self, path: &Path, inner: &Path, problems: &mut Vec<Problem>) {
-        match fs::read_to_string(path) {
+        match read_text(path) {
             Ok(text) => {
                 self.0.insert(slashed(inner), text);
             }
-            Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
-                let remedy = "Save the file in UTF-8";
-                problems.push(unreadable(path, "it is not UTF-8", remedy));
-            }
-            Err(error) => {
-                let remedy = "Make the file readable, or take it out of the pack";
-                problems.push(unreadable(path, &error.to_string(), remedy));
-            }
+            Err((why, remedy)) => problems.push(unreadable(path, &why, remedy)),
         }
     }
+}
+
+/// The text of a file, or why there is none and what to do.
+fn read_text(path: &Path) -> Result<String, (String, &'static str)> {
+    let failed = |error: io::Error| match error.kind() {
+        io::ErrorKind::InvalidData => ("it is not UTF-8".to_owned(), "Save the file in UTF-8"),
+        _ => (
+            error.to_string(),
+            "Make the file readable, or take it out of the pack",
+        ),
+    };
+    // Asked before it is opened: a pipe would wait for its other end.
+    let metadata = fs::metadata(path).map_err(failed)?;
+    if !metadata.is_file() {
+        let why = "it is no ordinary file".to_owned();
+        return Err((why, "Take it out of the pack"));
+    }
+    if metadata.len() > LARGEST {
+        let why = format!("it is larger than {} MiB", LARGEST >> 20);
+        return Err((why, "Divide it into several lessons"));
+    }
+    fs::read_to_string(path).map_err(failed)
 }
 
 fn unreadable(path: &Path, why: &str, remedy: &str) -> Problem {
@@ -123,4 +142,46 @@ fn slashed(path: &Path) -> String {
         .components()
         .map(|part| part.as_os_str().to_string_lossy());
     parts.collect::<Vec<_>>().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_read_is_named_with_a_remedy() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        fs::write(at("latin.toml"), b"title = \"caf\xe9\"").unwrap();
+        fs::File::create(at("large.toml"))
+            .unwrap()
+            .set_len(LARGEST + 1)
+            .unwrap();
+        fs::write(at("course.toml"), "").unwrap();
+        fs::write(at("notes.txt"), b"\xff").unwrap();
+        let problems = Files::read(dir.path()).unwrap_err();
+        let mut told: Vec<_> = problems
+            .iter()
+            .map(|problem| (problem.what.as_str(), problem.remedy.as_str()))
+            .collect();
+        let wanted = [
+            (
+                "Cannot be read: it is larger than 4 MiB",
+                "Divide it into several lessons",
+            ),
+            ("Cannot be read: it is not UTF-8", "Save the file in UTF-8"),
+        ];
+        told.sort_unstable();
+        assert_eq!(told, wanted);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_socket_is_not_waited_for() {
+        let dir = tempfile::tempdir().unwrap();
+        let _socket =
+            std::os::unix::net::UnixListener::bind(dir.path().join("course.toml")).unwrap();
+        let problems = Files::read(dir.path()).unwrap_err();
+        assert_eq!(problems[0].what, "Cannot be read: it is no ordinary file");
+    }
 }

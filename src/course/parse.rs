@@ -110,7 +110,14 @@ impl Reader<'_> {
         }
     }
 
-    fn question(&mut self, raw: &RawQuestion, lesson: &Lesson, pack: &mut Scope) -> Question {
+    /// A question; `known` holds the scenarios of its lesson, `pack` the ids of all questions.
+    fn question(
+        &mut self,
+        raw: &RawQuestion,
+        lesson: &Lesson,
+        known: &Scope,
+        pack: &mut Scope,
+    ) -> Question {
         let section = raw.section.get_ref().clone();
         if lesson.section(&section).is_none() {
             let ids: Vec<_> = lesson.sections.iter().map(|s| s.id.as_str()).collect();
@@ -118,16 +125,12 @@ impl Reader<'_> {
             let remedy = format!("Write one of {}", ids.join(", "));
             self.report(raw.section.span(), what, remedy);
         }
-        let known = Scope {
-            scenarios: lesson.scenarios.iter().map(|s| s.id().to_owned()).collect(),
-            ..Scope::default()
-        };
         Question {
             id: self.id(&raw.id, pack),
             section,
             prompt: self.rich(&raw.prompt),
             answer: self.rich(&raw.answer),
-            scenario: self.scenario(raw.scenario.as_ref(), &known),
+            scenario: self.scenario(raw.scenario.as_ref(), known),
         }
     }
 }
@@ -214,9 +217,13 @@ impl Loader<'_> {
         let Some(raw) = reader.toml::<RawQuestions>() else {
             return Vec::new();
         };
+        let known = Scope {
+            scenarios: lesson.scenarios.iter().map(|s| s.id().to_owned()).collect(),
+            ..Scope::default()
+        };
         let questions = raw.questions.iter();
         questions
-            .map(|question| reader.question(question, lesson, self.pack))
+            .map(|question| reader.question(question, lesson, &known, self.pack))
             .collect()
     }
 }

@@ -1,0 +1,262 @@
+//! Every kind of mistake, in the sound pack with one text replaced.
+
+use super::problems;
+
+#[test]
+fn each_mistake_names_file_line_and_remedy() {
+    let lesson = "lesson/lesson.toml";
+    let questions = "lesson/questions.toml";
+    let table = [
+        (
+            lesson,
+            "format = 1",
+            "format = 2",
+            1,
+            "format 2",
+            "format = 1",
+        ),
+        (
+            lesson,
+            "format = 1\n",
+            "",
+            1,
+            "does not say its format",
+            "format = 1",
+        ),
+        (
+            lesson,
+            "title = \"Lesson\"",
+            "titel = \"Lesson\"",
+            2,
+            "`titel`",
+            "expected",
+        ),
+        (
+            lesson,
+            "subtitle = \"Sub\"\n",
+            "",
+            1,
+            "`subtitle`",
+            "Add the key",
+        ),
+        (
+            lesson,
+            "subtitle = \"Sub\"",
+            "subtitle = 3",
+            3,
+            "expected a string",
+            "type",
+        ),
+        (lesson, "title = \"One\"", "title = \"One", 7, "", "TOML"),
+        (
+            lesson,
+            "title = \"One\"",
+            "title = \" \"",
+            7,
+            "empty",
+            "Write it",
+        ),
+        (
+            lesson,
+            "id = \"one\"",
+            "id = \"One part\"",
+            6,
+            "not an id",
+            "lower-case",
+        ),
+        (
+            lesson,
+            "id = \"row\"",
+            "id = \"one\"",
+            18,
+            "taken by lesson/lesson.toml:6",
+            "own id",
+        ),
+        (
+            lesson,
+            "kind = \"prose\"",
+            "kind = \"poem\"",
+            10,
+            "\"poem\"",
+            "prose, table",
+        ),
+        (
+            lesson,
+            "text = \"Prose.\"",
+            "code = \"x\"\ntext = \"\"",
+            11,
+            "`code` does not belong",
+            "kind",
+        ),
+        (
+            lesson,
+            "text = \"Prose.\"",
+            "",
+            10,
+            "needs the key `text`",
+            "Add text",
+        ),
+        (
+            lesson,
+            "text = \"Prose.\"",
+            "text = \"\"",
+            11,
+            "empty",
+            "Write",
+        ),
+        (
+            lesson,
+            "text = \"Prose.\"",
+            "text = \"# Prose\"",
+            11,
+            "heading",
+            "title",
+        ),
+        (
+            lesson,
+            "[\"a\", \"b\"]",
+            "[\"a\"]",
+            19,
+            "1 cells under 2",
+            "each column",
+        ),
+        (
+            lesson,
+            "\"https://example.org\"",
+            "\"ftp://example.org\"",
+            23,
+            "link",
+            "https://",
+        ),
+        (
+            lesson,
+            "text = \"Prose.\"",
+            "text = \"Prose.\"\nclaims = [{ id = \"c\", scenario = \"gone\", expect = { progress = \"holds\" } }]",
+            12,
+            "no scenario \"gone\"",
+            "scenarios/",
+        ),
+        (
+            lesson,
+            "text = \"Prose.\"",
+            "text = \"Prose.\"\nclaims = [{ id = \"c\", scenario = \"gone\", expect = { luck = \"fails\" } }]",
+            12,
+            "no property \"luck\"",
+            "ordered-writes",
+        ),
+        (
+            lesson,
+            "text = \"Prose.\"",
+            "text = \"Prose.\"\nclaims = [{ id = \"c\", scenario = \"gone\", expect = { progress = \"fails\" } }]",
+            12,
+            "no verdict \"fails\"",
+            "violated",
+        ),
+        (
+            lesson,
+            "subtitle = \"Sub\"",
+            "subtitle = \"Sub\"\nscenarios = [\"gone\"]",
+            4,
+            "lesson/scenarios/gone.toml",
+            "take the id out",
+        ),
+        (
+            questions,
+            "section = \"one\"",
+            "section = \"two\"",
+            5,
+            "no section \"two\"",
+            "one",
+        ),
+        (
+            questions,
+            "section = \"one\"",
+            "section = \"one\"\nscenario = \"gone\"",
+            6,
+            "no scenario",
+            "lists",
+        ),
+        (
+            questions,
+            "answer = \"So.\"",
+            "answer = \"So.\"\n[[questions]]\nid = \"why\"\nsection = \"one\"\nprompt = \"?\"\nanswer = \".\"",
+            9,
+            "\"why\" is taken by lesson/questions.toml:4",
+            "own id",
+        ),
+        (
+            "course.toml",
+            "[\"lesson\"]",
+            "[\"lesson\", \"lesson\"]",
+            8,
+            "\"lesson\" is taken",
+            "own id",
+        ),
+        (
+            questions,
+            "answer = \"So.\"",
+            "answer = \"<b>So.</b>\"",
+            7,
+            "HTML",
+            "backticks",
+        ),
+        (
+            "course.toml",
+            "[\"lesson\"]",
+            "[\"lesson\", \"other\"]",
+            8,
+            "other/lesson.toml",
+            "directory",
+        ),
+        (
+            "course.toml",
+            "[\"lesson\"]",
+            "[]",
+            6,
+            "no lessons",
+            "take the module out",
+        ),
+        (
+            "ids.toml",
+            "\"lesson\", ",
+            "\"lesson\", \"lesson/section/old\", ",
+            2,
+            "is gone",
+            "retired",
+        ),
+        (
+            "ids.toml",
+            ", \"lesson/question/why\"",
+            "",
+            1,
+            "\"lesson/question/why\" is not listed",
+            "kept",
+        ),
+        (
+            "ids.toml",
+            "kept",
+            "retired = [\"lesson\"]\nkept",
+            2,
+            "retired and in use",
+            "new id",
+        ),
+        (
+            "ids.toml",
+            "[\"lesson\"",
+            "[\"lesson\", \"lesson\"",
+            2,
+            "twice",
+            "Take one",
+        ),
+    ];
+    for (file, from, to, line, what, remedy) in table {
+        let found = problems(file, from, to);
+        let named = found.iter().any(|problem| {
+            problem.file == file
+                && problem.line == Some(line)
+                && problem.what.contains(what)
+                && problem.remedy.contains(remedy)
+        });
+        assert!(named, "{file}: {from:?} -> {to:?} gave {found:#?}");
+    }
+}

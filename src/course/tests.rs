@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Files, Pack, Problem, check};
+use crate::fencing::scenario::Scenario;
 
 mod mistakes;
 
@@ -211,4 +212,13 @@ fn scenarios_are_played_and_held_to_what_is_said_of_them() {
             .any(|p| p.file == file && p.what.contains(what));
         assert!(named, "{from:?} -> {to:?} gave {found:#?}");
     }
+}
+
+#[test]
+fn what_a_terminal_could_obey_is_cleaned_out_of_scenarios_too() {
+    let shipped = &Files::embedded().0["distributed-locks/scenarios/paused-holder.toml"];
+    let hostile = shipped.replace("The paused holder", "The \\u001b[2Jpaused\\u202e holder");
+    assert_ne!(*shipped, hostile);
+    let scenario = Scenario::parse("paused-holder.toml", &hostile).unwrap();
+    assert_eq!(scenario.title, "The paused holder");
 }

@@ -13,6 +13,7 @@ use super::schedule::{FaultTime, Timing, run};
 use super::storage::Check;
 use super::timeline::{Millis, Timeline};
 use super::world::{Setup, World};
+use crate::text::clean_line;
 
 /// A scenario that has been read.
 #[derive(Debug, Clone, PartialEq)]
@@ -265,7 +266,7 @@ impl Scenario {
         let names: Vec<String> = source
             .clients
             .iter()
-            .map(|client| client.get_ref().name.clone())
+            .map(|client| clean_line(&client.get_ref().name))
             .collect();
         if names.is_empty() || names.len() > MAX_CLIENTS {
             let what = format!(
@@ -278,7 +279,11 @@ impl Scenario {
         let setup = setup(&at, &source, &timing)?;
         let captions = captions(&at, &source, &names)?;
         let expect = expect(&at, &source)?;
-        let (id, title, summary) = (source.id, source.title, source.summary);
+        let (id, title, summary) = (
+            source.id,
+            clean_line(&source.title),
+            clean_line(&source.summary),
+        );
         let scenario = Self {
             id,
             title,
@@ -517,7 +522,7 @@ fn faults(
                 target,
                 at: at.time(&fault.at)?,
                 lasts: at.time_or(fault.lasts.as_ref(), 0)?,
-                label: fault.label.clone(),
+                label: clean_line(&fault.label),
             })
         })
         .collect()
@@ -541,7 +546,7 @@ fn captions(
             Ok(Caption {
                 event: caption.event.get_ref().clone(),
                 client,
-                text: caption.text.trim().to_owned(),
+                text: clean_line(caption.text.trim()),
             })
         })
         .collect()

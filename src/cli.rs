@@ -6,6 +6,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
+use crate::fencing::explore::Budget;
 use crate::tui::theme::Theme;
 
 /// Learn distributed locks and fencing tokens in the terminal
@@ -67,6 +68,8 @@ pub enum Command {
         #[arg(long, conflicts_with_all = ["scenario", "json"])]
         list: bool,
     },
+    /// Walk every schedule of a small world
+    Explore(Explore),
     /// Answer the questions line by line
     Practice,
     /// Print the notes
@@ -93,6 +96,35 @@ pub enum Command {
     },
     /// Print the manual page
     Man,
+}
+
+/// What is explored.
+#[derive(Debug, Clone, Args)]
+pub struct Explore {
+    /// Every fault against every lock
+    #[arg(long, conflicts_with_all = ["lock", "fault", "check", "fence_on_read", "clients"])]
+    pub matrix: bool,
+    /// Kind of lock
+    #[arg(long, value_name = "LOCK", default_value = "etcd")]
+    pub lock: String,
+    /// What may go wrong, once, at any point; `none` for nothing
+    #[arg(long, value_name = "FAULT", default_value = "pause")]
+    pub fault: String,
+    /// What storage compares: none, strict, at-least, sequence
+    #[arg(long, value_name = "CHECK", default_value = "at-least")]
+    pub check: String,
+    /// Reads carry the token too, and raise the fence
+    #[arg(long)]
+    pub fence_on_read: bool,
+    /// How many clients
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=3))]
+    pub clients: u8,
+    /// Give up after so many states, and say so
+    #[arg(long, value_name = "N", default_value_t = Budget::default().states)]
+    pub states: usize,
+    /// As JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// How notes are printed.

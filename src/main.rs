@@ -2,6 +2,7 @@
 
 use std::env;
 use std::io::{self, BufWriter, IsTerminal, StdinLock, StdoutLock, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -9,8 +10,11 @@ use anyhow::Context as _;
 use clap::Parser;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use token34::cli::{Cli, Command, Global, Notes, Progress, ascii_locale};
+use token34::cli::{Cli, Command, Explore, Global, Notes, Progress, ascii_locale};
 use token34::course::{self, Files, Pack};
+use token34::fencing::explore::{self, Budget};
+use token34::fencing::matrix::Cell;
+use token34::fencing::world::Setup;
 use token34::plain::{self, Dialogue, Journal, Out, Style};
 use token34::progress::{Notice, Opened, Pen, Store, default_path};
 use token34::text::clean;
@@ -69,6 +73,7 @@ fn obey(command: &Command, global: &Global) -> anyhow::Result<ExitCode> {
                 _ => plain::watch(&plain::find(&scenarios, id)?.run(), &mut out)?,
             }
         }
+        Command::Explore(what) => code = explore(what, global, &mut out)?,
         Command::Practice => code = converse(global, plain::practice)?,
         Command::Notes { how } => print_notes(how.unwrap_or_default(), global, &mut out)?,
         Command::Progress { what } => print_progress(what.unwrap_or_default(), global, &mut out)?,
@@ -78,6 +83,53 @@ fn obey(command: &Command, global: &Global) -> anyhow::Result<ExitCode> {
     }
     out.flush()?;
     Ok(code)
+}
+
+/// Walk the schedules that are asked for. A property that fails is exit 1; the matrix is a table, and no failure.
+fn explore<W: Write>(
+    what: &Explore,
+    global: &Global,
+    out: &mut Out<W>,
+) -> anyhow::Result<ExitCode> {
+    let shows = io::stderr().is_terminal();
+    if what.matrix {
+        let cells = Cell::all().len();
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let reports = plain::walk_matrix(threads, |done| {
+            if shows {
+                tell(&format!("{done} of {cells} runs"));
+            }
+        });
+        if what.json {
+            plain::matrix_json(&reports, out)?;
+        } else {
+            plain::matrix(&pack(global)?, &reports, out)?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let (lock, fault, check) = plain::named(&what.lock, &what.fault, &what.check)?;
+    let setup = Setup {
+        check,
+        fence_on_read: what.fence_on_read,
+        clients: what.clients,
+        ..Setup::new(lock)
+    };
+    let budget = Budget {
+        states: what.states,
+    };
+    let report = explore::explore(explore::cell(setup, fault), budget, |states| {
+        if shows && states > 1 {
+            tell(&format!("{states} states"));
+        }
+        ControlFlow::Continue(())
+    });
+    if what.json {
+        plain::explored_json(&report, out)?;
+    } else {
+        plain::explored(&report, out)?;
+    }
+    let failed = plain::any_violated(&report);
+    Ok(ExitCode::from(u8::from(failed)))
 }
 
 type Talk = Dialogue<StdinLock<'static>, BufWriter<StdoutLock<'static>>>;
@@ -239,8 +291,15 @@ fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "{}", clean(message));
 }
 
+/// Say how far it has come, over what was said before.
+fn tell(progress: &str) {
+    let _ = write!(io::stderr(), "\r{progress:<30}");
+}
+
 fn is_wrong_use(error: &anyhow::Error) -> bool {
-    matches!(error.downcast_ref(), Some(TerminalError::None(_))) || error.is::<plain::NoScenario>()
+    matches!(error.downcast_ref(), Some(TerminalError::None(_)))
+        || error.is::<plain::NoScenario>()
+        || error.is::<plain::NoSuch>()
 }
 
 /// The reader of a pipe has left, as `head` does: that is no fault.

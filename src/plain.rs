@@ -3,6 +3,7 @@
 //! Nothing here moves a cursor or sets a colour. Every line passes [`Out`], which cleans it once more on its way out.
 
 mod dialogue;
+mod explore;
 mod journal;
 mod practice;
 mod progress;
@@ -13,6 +14,9 @@ mod watch;
 use std::io::{self, Write};
 
 pub use dialogue::Dialogue;
+pub use explore::{
+    NoSuch, any_violated, explored, explored_json, marks, matrix, matrix_json, named, walk_matrix,
+};
 pub use journal::Journal;
 pub use practice::practice;
 pub use progress::{export_notes, list_notes, show};

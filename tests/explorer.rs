@@ -1,5 +1,11 @@
 //! The explorer: the gap and its remedy, budgets, counterexamples that replay.
 
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "clippy does not take the helpers of an integration test for tests"
+)]
+
 use std::ops::ControlFlow;
 
 use token34::fencing::explore::{Budget, Finding, Report, cell, explore};
@@ -47,16 +53,19 @@ fn the_gap_loses_an_update_that_no_token_betrays() {
     let report = walk("etcd", Some(Fault::Pause), Check::AtLeast, false);
     assert_eq!(*report.finding(Property::OrderedWrites), Finding::Holds);
     let story = story(&report, Property::NoLostUpdate);
-    let at = |wanted: &dyn Fn(&(&str, Option<u32>)) -> bool| {
-        story.iter().rposition(wanted).expect("it is in the story")
+    let last = |event: &str, newer: bool| {
+        let fits = |(seen, token): &(&str, Option<u32>)| {
+            *seen == event && token.is_none_or(|token| (token > 33) == newer)
+        };
+        story.iter().rposition(fits).expect("it is in the story")
     };
     // B holds a higher token and has read; A wakes and writes with 33 and is let in; then B's write loses A's.
-    let newer = |token: &Option<u32>| token.is_some_and(|token| token > 33);
-    let b_granted = at(&|(event, token)| *event == "granted" && newer(token));
-    let b_reads = at(&|(event, _)| *event == "read");
-    let a_wakes = at(&|(event, _)| *event == "woke");
-    let a_writes = at(&|seen| *seen == ("write-accepted", Some(33)));
-    let b_writes = at(&|(event, token)| *event == "write-accepted" && newer(token));
+    let (b_granted, b_reads, b_writes) = (
+        last("granted", true),
+        last("read", true),
+        last("write-accepted", true),
+    );
+    let (a_wakes, a_writes) = (last("woke", false), last("write-accepted", false));
     assert!(
         b_granted < b_reads && b_reads < a_writes && a_wakes < a_writes && a_writes < b_writes,
         "{story:?}"

@@ -4,6 +4,12 @@
 //! a check / `ordered-writes` with `at-least`. S: no schedule breaks it, U: some schedule does, N: the others make no
 //! progress while the fault lasts, -: there is no token, n/a: the fault has nothing to strike.
 
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "clippy does not take the helpers of an integration test for tests"
+)]
+
 use std::sync::atomic::AtomicBool;
 
 use token34::fencing::explore::{Budget, Finding, Report};

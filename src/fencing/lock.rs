@@ -112,6 +112,8 @@ pub trait Protocol: Sync {
     fn nodes(&self) -> usize {
         1
     }
+    /// The row of the lesson's table that it belongs to.
+    fn table_row(&self) -> &'static str;
     /// Whether it stands in the lesson's table, and so in the matrix.
     fn in_matrix(&self) -> bool {
         true

@@ -21,6 +21,9 @@ impl Protocol for Etcd {
     fn title(&self) -> &'static str {
         "etcd lease"
     }
+    fn table_row(&self) -> &'static str {
+        "etcd-zookeeper"
+    }
     fn token(&self) -> Option<&'static str> {
         Some("create_revision")
     }

@@ -73,6 +73,9 @@ impl Protocol for Postgres {
             "PostgreSQL lock, work elsewhere"
         }
     }
+    fn table_row(&self) -> &'static str {
+        "postgresql"
+    }
     fn token(&self) -> Option<&'static str> {
         Some("fence column")
     }

@@ -86,6 +86,9 @@ impl Protocol for Redis {
     fn title(&self) -> &'static str {
         self.title
     }
+    fn table_row(&self) -> &'static str {
+        "redis-single-node"
+    }
     fn token(&self) -> Option<&'static str> {
         Some("INCR counter")
     }

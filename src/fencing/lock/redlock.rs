@@ -76,6 +76,9 @@ impl Protocol for Redlock {
     fn title(&self) -> &'static str {
         "Redlock"
     }
+    fn table_row(&self) -> &'static str {
+        "redlock"
+    }
     fn token(&self) -> Option<&'static str> {
         None
     }

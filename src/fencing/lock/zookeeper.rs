@@ -19,6 +19,9 @@ impl Protocol for ZooKeeper {
     fn title(&self) -> &'static str {
         "ZooKeeper ephemeral node"
     }
+    fn table_row(&self) -> &'static str {
+        "etcd-zookeeper"
+    }
     fn token(&self) -> Option<&'static str> {
         Some("czxid")
     }

@@ -72,13 +72,13 @@ pub enum Command {
     Explore(Explore),
     /// Answer the questions line by line
     Practice,
-    /// Print the notes
+    /// Print the notes, or take some in
     Notes {
         /// How; a list unless said otherwise
         #[command(subcommand)]
         how: Option<Notes>,
     },
-    /// Print what was done so far
+    /// Print, unite or restore what was done so far
     Progress {
         /// What of it; where you stand unless said otherwise
         #[command(subcommand)]
@@ -127,18 +127,23 @@ pub struct Explore {
     pub json: bool,
 }
 
-/// How notes are printed.
-#[derive(Debug, Clone, Copy, Default, Subcommand)]
+/// What is done with notes.
+#[derive(Debug, Clone, Default, Subcommand)]
 pub enum Notes {
     /// One a line
     #[default]
     List,
     /// All of them as one Markdown document
     Export,
+    /// Take in such a document, edited or not
+    Import {
+        /// The document
+        file: PathBuf,
+    },
 }
 
-/// What of the progress is printed.
-#[derive(Debug, Clone, Copy, Default, Subcommand)]
+/// What is done with the progress.
+#[derive(Debug, Clone, Default, Subcommand)]
 pub enum Progress {
     /// Where you stand
     #[default]
@@ -147,6 +152,18 @@ pub enum Progress {
     Path,
     /// All of it as JSON
     Export,
+    /// Unite it with another progress file, as of another machine; nothing in either is lost
+    Merge {
+        /// The other file, or what `export` wrote of it
+        file: PathBuf,
+    },
+    /// Bring a kept version back, or list them
+    Restore {
+        /// The version's revision; without it the versions are listed
+        revision: Option<u64>,
+    },
+    /// Begin anew; `restore` undoes it
+    Reset,
 }
 
 impl Cli {

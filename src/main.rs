@@ -16,6 +16,7 @@ use token34::fencing::explore::{self, Budget};
 use token34::fencing::matrix::Cell;
 use token34::fencing::world::Setup;
 use token34::plain::{self, Dialogue, Journal, Out, Style};
+use token34::progress::format::to_json;
 use token34::progress::{Notice, Opened, Pen, Store, default_path};
 use token34::text::clean;
 use token34::tui::app::{App, Settings};
@@ -75,8 +76,8 @@ fn obey(command: &Command, global: &Global) -> anyhow::Result<ExitCode> {
         }
         Command::Explore(what) => code = explore(what, global, &mut out)?,
         Command::Practice => code = converse(global, plain::practice)?,
-        Command::Notes { how } => print_notes(how.unwrap_or_default(), global, &mut out)?,
-        Command::Progress { what } => print_progress(what.unwrap_or_default(), global, &mut out)?,
+        Command::Notes { how } => notes(how.clone().unwrap_or_default(), global, &mut out)?,
+        Command::Progress { what } => progress(what.clone().unwrap_or_default(), global, &mut out)?,
         Command::Check { dir } => code = check(dir, &mut out)?,
         Command::Completions { shell } => out.raw(&Cli::completions(*shell))?,
         Command::Man => out.raw(&Cli::man()?)?,
@@ -140,8 +141,7 @@ fn converse(
     about: impl FnOnce(&Pack, &mut Talk, &mut Journal) -> io::Result<()>,
 ) -> anyhow::Result<ExitCode> {
     let pack = pack(global)?;
-    let pen = Pen::new(now(), std::process::id(), 0);
-    let mut journal = Journal::new(open_progress(global)?, pen, now);
+    let mut journal = journal(global)?;
     let mut talk = Dialogue::new(io::stdin().lock(), stdout(global));
     let talked = about(&pack, &mut talk, &mut journal).and_then(|()| talk.out.flush());
     journal.close()?;
@@ -149,32 +149,43 @@ fn converse(
     Ok(ExitCode::SUCCESS)
 }
 
-fn print_notes<W: Write>(how: Notes, global: &Global, out: &mut Out<W>) -> anyhow::Result<()> {
-    let (pack, record) = (pack(global)?, open_progress(global)?.record);
-    let zone = TimeZone::system();
+/// Print the notes, or take some in.
+fn notes<W: Write>(how: Notes, global: &Global, out: &mut Out<W>) -> anyhow::Result<()> {
+    let pack = pack(global)?;
+    let mut journal = journal(global)?;
     match how {
-        Notes::List => plain::list_notes(&pack, &record, &zone, out)?,
-        Notes::Export => plain::export_notes(&pack, &record, &zone, out)?,
+        Notes::List => plain::list_notes(&pack, journal.record(), &TimeZone::system(), out)?,
+        Notes::Export => plain::export_notes(&pack, journal.record(), out)?,
+        Notes::Import { file } => {
+            let lesson = pack.lessons.first().map_or("", |lesson| &lesson.id);
+            out.line(&journal.import_notes(lesson, &file)?)?;
+        }
     }
     Ok(())
 }
 
-fn print_progress<W: Write>(
-    what: Progress,
-    global: &Global,
-    out: &mut Out<W>,
-) -> anyhow::Result<()> {
+/// Print what was done so far, or change it as a whole.
+fn progress<W: Write>(what: Progress, global: &Global, out: &mut Out<W>) -> anyhow::Result<()> {
+    let zone = TimeZone::system();
     match what {
         Progress::Path => out.line(&progress_path(global)?.display().to_string())?,
-        Progress::Show => {
-            let (pack, record) = (pack(global)?, open_progress(global)?.record);
-            plain::show(&pack, &record, &TimeZone::system(), out)?;
-        }
+        Progress::Show => plain::show(&pack(global)?, journal(global)?.record(), &zone, out)?,
         Progress::Export => {
-            let record = open_progress(global)?.record;
-            out.raw(serde_json::to_string_pretty(&record)?.as_bytes())?;
+            out.raw(to_json(journal(global)?.record())?.as_bytes())?;
             out.gap()?;
         }
+        Progress::Merge { file } => out.line(&journal(global)?.merge(&file)?)?,
+        Progress::Restore {
+            revision: Some(revision),
+        } => {
+            out.line(&journal(global)?.restore(revision)?)?;
+        }
+        Progress::Restore { revision: None } => {
+            for version in journal(global)?.versions(&zone)? {
+                out.line(&version)?;
+            }
+        }
+        Progress::Reset => out.line(&journal(global)?.reset()?)?,
     }
     Ok(())
 }
@@ -195,6 +206,11 @@ fn screens(global: &Global) -> anyhow::Result<ExitCode> {
     announce(&opened.notice, &mut app);
     let exit = terminal::run(&mut app, &mut opened.store, now)?;
     Ok(ExitCode::from(exit.code()))
+}
+
+fn journal(global: &Global) -> anyhow::Result<Journal> {
+    let pen = Pen::new(now(), std::process::id(), 0);
+    Ok(Journal::new(open_progress(global)?, pen, now))
 }
 
 /// Show on the screens how opening the progress file went, where there is something to show.

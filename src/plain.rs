@@ -17,7 +17,7 @@ pub use dialogue::Dialogue;
 pub use explore::{
     NoSuch, any_violated, explored, explored_json, marks, matrix, matrix_json, named, walk_matrix,
 };
-pub use journal::Journal;
+pub use journal::{Journal, KeepError};
 pub use practice::practice;
 pub use progress::{export_notes, list_notes, show};
 pub use read::read;

@@ -1,6 +1,10 @@
 //! What the line face keeps: one change, one save.
 
+mod keep;
+
 use jiff::Timestamp;
+
+pub use keep::KeepError;
 
 use crate::progress::{Answer, Grade, Opened, Pen, Record, Spot, Store, StoreError};
 

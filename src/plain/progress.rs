@@ -7,7 +7,8 @@ use jiff::tz::TimeZone;
 
 use super::Out;
 use crate::course::{Lesson, Pack};
-use crate::progress::{Grade, NoteView, Record, Spot};
+use crate::progress::markdown::to_markdown;
+use crate::progress::{Grade, Record, Spot};
 
 /// Print where the learner stands in each lesson.
 ///
@@ -92,43 +93,31 @@ pub fn list_notes<W: Write>(
 ) -> io::Result<()> {
     for (index, note) in record.notes().iter().enumerate() {
         let first = note.text.lines().find(|line| !line.trim().is_empty());
-        let (at, place) = (when(note.changed, zone), place(pack, note));
+        let (at, place) = (
+            when(note.changed, zone),
+            place(pack, note.lesson, note.spot),
+        );
         let first = first.unwrap_or("(empty)");
         out.line(&format!("{}. {at}, {place}: {first}", index + 1))?;
     }
     Ok(())
 }
 
-/// Print the notes as one Markdown document.
+/// Print the notes as one Markdown document, which can be taken in again.
 ///
 /// # Errors
 /// Those of the sink.
-pub fn export_notes<W: Write>(
-    pack: &Pack,
-    record: &Record,
-    zone: &TimeZone,
-    out: &mut Out<W>,
-) -> io::Result<()> {
-    out.line("# Notes")?;
-    for note in record.notes() {
-        out.gap()?;
-        out.line(&format!("## {}", place(pack, &note)))?;
-        out.gap()?;
-        out.line(&format!("*{}*", when(note.changed, zone)))?;
-        out.gap()?;
-        for line in note.text.lines() {
-            out.line(line)?;
-        }
-    }
-    Ok(())
+pub fn export_notes<W: Write>(pack: &Pack, record: &Record, out: &mut Out<W>) -> io::Result<()> {
+    let document = to_markdown(record, |lesson, spot| place(pack, lesson, spot));
+    out.raw(document.as_bytes())
 }
 
 /// Where a note was taken, in the titles of the content; by id where the content no longer has it.
-fn place(pack: &Pack, note: &NoteView<'_>) -> String {
-    let Some(lesson) = pack.lesson(note.lesson) else {
-        return note.lesson.to_owned();
+fn place(pack: &Pack, lesson: &str, spot: &Spot) -> String {
+    let Some(lesson) = pack.lesson(lesson) else {
+        return lesson.to_owned();
     };
-    let within = match note.spot {
+    let within = match spot {
         Spot::Home | Spot::Notes => return lesson.title.clone(),
         Spot::Read { section, .. } => {
             let section = lesson.section(section).map(|s| s.title.clone());
@@ -147,7 +136,7 @@ fn place(pack: &Pack, note: &NoteView<'_>) -> String {
 }
 
 /// The date and the minute in the learner's own time.
-fn when(at: Timestamp, zone: &TimeZone) -> String {
+pub(super) fn when(at: Timestamp, zone: &TimeZone) -> String {
     let local = at.to_zoned_datetime(zone.clone());
     local.strftime("%Y-%m-%d %H:%M").to_string()
 }

@@ -1,0 +1,200 @@
+//! Commands that change the record as a whole: bring a version back, unite two machines, take notes in.
+
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use jiff::tz::TimeZone;
+
+use super::Journal;
+use crate::plain::progress::when;
+use crate::progress::disk::LARGEST;
+use crate::progress::format::{self, FormatError};
+use crate::progress::history::Past;
+use crate::progress::markdown::{MarkdownError, from_markdown};
+use crate::progress::{Record, StoreError};
+
+/// Why a command changed nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum KeepError {
+    /// The progress file could not be read or saved.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The other file could not be read.
+    #[error("could not read {}: {source}", .file.display())]
+    Read {
+        /// Which.
+        file: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The other file is no progress file.
+    #[error("{} is neither a progress file nor what `token34 progress export` writes: {source}", .file.display())]
+    Format {
+        /// Which.
+        file: PathBuf,
+        /// What is wrong with it.
+        source: FormatError,
+    },
+    /// The other file is not what `token34 notes export` writes.
+    #[error("{}, {source}", .file.display())]
+    Markdown {
+        /// Which.
+        file: PathBuf,
+        /// What is wrong with it.
+        source: MarkdownError,
+    },
+    /// There is no such version.
+    #[error(
+        "no version with revision {0} was kept; `token34 progress restore` lists those that were"
+    )]
+    NoVersion(u64),
+}
+
+impl Journal {
+    /// The versions that were kept, newest first, each a line: its revision, until when it stood, what it holds.
+    ///
+    /// # Errors
+    /// When the history cannot be read.
+    pub fn versions(&self, zone: &TimeZone) -> Result<Vec<String>, KeepError> {
+        let line = |past: &Past| {
+            let holds = self
+                .store
+                .read_past(past)
+                .map_or_else(|error| error.to_string(), |record| holds(&record));
+            format!(
+                "{}, until {}: {holds}",
+                past.revision,
+                when(past.until, zone)
+            )
+        };
+        Ok(self.store.history()?.iter().map(line).collect())
+    }
+
+    /// Brings back the version with this revision; says so, and how to undo it.
+    ///
+    /// # Errors
+    /// When there is none, or it cannot be read or saved.
+    pub fn restore(&mut self, revision: u64) -> Result<String, KeepError> {
+        let history = self.store.history()?;
+        let past = history.iter().find(|past| past.revision == revision);
+        let past = self
+            .store
+            .read_past(past.ok_or(KeepError::NoVersion(revision))?)?;
+        self.become_record(&past)
+    }
+
+    /// Begins anew; says so, and how to undo it.
+    ///
+    /// # Errors
+    /// When it cannot be saved.
+    pub fn reset(&mut self) -> Result<String, KeepError> {
+        self.become_record(&Record::default())
+    }
+
+    fn become_record(&mut self, past: &Record) -> Result<String, KeepError> {
+        self.record = self.record.restored(past, &mut self.pen, (self.clock)());
+        self.save()?;
+        Ok(self.done("Progress now holds"))
+    }
+
+    /// Unites the record with that of another file, as of another machine. Nothing in either is lost.
+    ///
+    /// # Errors
+    /// When the other file cannot be read, or the result not saved.
+    pub fn merge(&mut self, file: &Path) -> Result<String, KeepError> {
+        let bytes = read(file)?;
+        let is_json = bytes.trim_ascii_start().starts_with(b"{");
+        let theirs = if is_json {
+            format::parse_json(&bytes)
+        } else {
+            format::parse(&bytes)
+        };
+        let theirs = theirs.map_err(|source| KeepError::Format {
+            file: file.to_owned(),
+            source,
+        })?;
+        self.record.join(&theirs);
+        self.save()?;
+        Ok(self.done("Both together hold"))
+    }
+
+    /// Takes in notes from Markdown; those without a mark belong to `lesson`.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or the notes not saved.
+    pub fn import_notes(&mut self, lesson: &str, file: &Path) -> Result<String, KeepError> {
+        let text = String::from_utf8_lossy(&read(file)?).into_owned();
+        let imported = from_markdown(
+            &mut self.record,
+            &mut self.pen,
+            lesson,
+            &text,
+            (self.clock)(),
+        );
+        let imported = imported.map_err(|source| KeepError::Markdown {
+            file: file.to_owned(),
+            source,
+        })?;
+        self.save()?;
+        let counts = format!(
+            "{} added, {} changed, {} as they were. Now there are",
+            imported.added, imported.changed, imported.unchanged
+        );
+        Ok(self.done(&counts))
+    }
+
+    fn done(&self, what: &str) -> String {
+        let before = self.record.revision.saturating_sub(1);
+        let kept = self
+            .store
+            .history()
+            .is_ok_and(|kept| kept.iter().any(|past| past.revision == before));
+        let undo = if kept {
+            format!(" Undo: token34 progress restore {before}")
+        } else {
+            String::new()
+        };
+        format!("{what} {}.{undo}", holds(&self.record))
+    }
+}
+
+fn holds(record: &Record) -> String {
+    let count = |count: usize, one: &str, many: &str| {
+        format!("{count} {}", if count == 1 { one } else { many })
+    };
+    let (notes, answers) = (record.notes().len(), record.answers.len());
+    let read = record
+        .lessons
+        .values()
+        .map(|lesson| lesson.read.len())
+        .sum();
+    [
+        count(notes, "note", "notes"),
+        count(answers, "answer", "answers"),
+        count(read, "part read", "parts read"),
+    ]
+    .join(", ")
+}
+
+fn read(file: &Path) -> Result<Vec<u8>, KeepError> {
+    let mut bytes = Vec::new();
+    let read = File::open(file).and_then(|open| open.take(LARGEST + 1).read_to_end(&mut bytes));
+    let too_large = || {
+        io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "it is larger than a progress file can be",
+        )
+    };
+    let read = read.and_then(|_| {
+        if bytes.len() as u64 > LARGEST {
+            Err(too_large())
+        } else {
+            Ok(bytes)
+        }
+    });
+    read.map_err(|source| KeepError::Read {
+        file: file.to_owned(),
+        source,
+    })
+}

@@ -3,7 +3,11 @@
 //! The pack in `tests/pack` is the lesson as it was when the screens were made, so that work on the lesson does not
 //! change these pictures.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panicking")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "helpers of tests fail by panicking"
+)]
 
 use std::{path::Path, time::Duration};
 

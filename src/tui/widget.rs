@@ -4,6 +4,7 @@ pub mod code;
 pub mod footer;
 pub mod page;
 pub mod runs;
+pub mod strip;
 pub mod table;
 
 use std::num::NonZeroU16;

@@ -10,7 +10,7 @@ use ratatui::{
 use super::{Context, Go, Outcome, Screen};
 use crate::{
     progress::Spot,
-    text::width,
+    text::{width, wrap},
     tui::{
         keymap::{self, Action, Scope},
         message::{Message, MouseKind},
@@ -77,11 +77,14 @@ impl Help {
 
     /// The page: one column, or two.
     fn columns(&self, ctx: &Context) -> Vec<Vec<Line<'static>>> {
-        let mut keys = keys(self.of, &ctx.theme);
+        let beside = ctx.body.width >= BESIDE;
+        let page = page(ctx.body).width;
+        let room = if beside { page - LEGEND_WIDTH } else { page };
+        let mut keys = keys(self.of, room.into(), &ctx.theme);
         keys.push(Line::default());
-        keys.extend(self::keys(Scope::Everywhere, &ctx.theme));
+        keys.extend(self::keys(Scope::Everywhere, room.into(), &ctx.theme));
         let shapes = legend(&ctx.theme);
-        if ctx.body.width >= BESIDE {
+        if beside {
             return vec![keys, shapes];
         }
         keys.push(Line::default());
@@ -113,20 +116,22 @@ fn rows(body: Rect) -> usize {
     page(body).height.into()
 }
 
-fn keys(scope: Scope, theme: &Theme) -> Vec<Line<'static>> {
+fn keys(scope: Scope, room: usize, theme: &Theme) -> Vec<Line<'static>> {
     let mut lines = vec![Line::styled(scope.title(), theme.style(Role::Title))];
     for binding in keymap::rows(scope) {
         let names = binding
             .keys
             .split(' ')
             .map(|key| keymap::shown(key, theme.ascii()));
-        let names = names.collect::<Vec<_>>().join(" ");
-        let blank = KEYS.saturating_sub(width(&names)).max(1);
-        lines.push(Line::from(vec![
-            Span::styled(names, theme.style(Role::Key)),
-            Span::raw(" ".repeat(blank)),
-            Span::styled(binding.help, theme.style(Role::Text)),
-        ]));
+        let mut names = names.collect::<Vec<_>>().join(" ");
+        for text in wrap(binding.help, room.saturating_sub(KEYS)) {
+            let blank = KEYS.saturating_sub(width(&names)).max(1);
+            lines.push(Line::from(vec![
+                Span::styled(std::mem::take(&mut names), theme.style(Role::Key)),
+                Span::raw(" ".repeat(blank)),
+                Span::styled(text, theme.style(Role::Text)),
+            ]));
+        }
     }
     lines
 }

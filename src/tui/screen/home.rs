@@ -8,6 +8,7 @@ use ratatui::{
 
 use super::{Context, Go, Outcome, Screen};
 use crate::{
+    fencing::{scenario::Scenario, timeline::Timeline},
     progress::Spot,
     text::wrap,
     tui::{
@@ -15,7 +16,7 @@ use crate::{
         keymap::{Action, Scope},
         message::{Message, MouseKind},
         theme::{Glyph, Role},
-        widget,
+        widget::{self, strip},
     },
 };
 
@@ -24,6 +25,10 @@ const WIDEST: u16 = 84;
 const MARGIN: u16 = 3;
 /// The longest bar of what is done.
 const BAR: usize = 28;
+/// From this size on, the run is shown: columns and rows.
+const WITH_RUN: (u16, u16) = (70, 20);
+/// From this height on, it is told, too.
+const WITH_STORY: u16 = 30;
 /// Columns of a door's number and name.
 const NAME: usize = 14;
 /// Columns of a count such as `12 of 64`.
@@ -33,6 +38,8 @@ const COUNT: usize = 10;
 #[derive(Debug)]
 pub struct Home {
     chosen: usize,
+    /// The run that the lesson is about: its first scenario.
+    run: Option<Box<Timeline>>,
 }
 
 /// What stands beside a door.
@@ -49,6 +56,11 @@ struct Places {
     column: Rect,
     /// The title and what stands around it.
     head: Vec<Line<'static>>,
+    /// The run, where there is room for it.
+    run: Option<Rect>,
+    /// What happens in it, in lines, and where they stand.
+    told: Vec<String>,
+    story: Rect,
     /// A row a door.
     doors: Vec<Rect>,
     /// The last line.
@@ -66,6 +78,7 @@ impl Home {
         let chosen = Door::ALL.iter().position(|door| Some(*door) == left);
         Self {
             chosen: chosen.unwrap_or(0),
+            run: first_run(ctx),
         }
     }
 
@@ -109,28 +122,46 @@ impl Entry {
 }
 
 impl Places {
-    fn of(body: Rect, ctx: &Context) -> Self {
+    fn of(body: Rect, run: Option<&Timeline>, ctx: &Context) -> Self {
         let columns = body.width.saturating_sub(2 * MARGIN).min(WIDEST);
         let x = body.x + (body.width - columns) / 2;
         let head = head(ctx, columns.into());
-        let spaced = body.height >= 20;
-        let step = if spaced { 2 } else { 1 };
+        let step = if body.height >= 20 { 2 } else { 1 };
         let doors = u16::try_from(Door::ALL.len()).unwrap_or(0) * step;
-        let above = u16::try_from(head.len()).unwrap_or(0) + step;
+        let top = u16::try_from(head.len()).unwrap_or(0);
+        let run = run.filter(|_| body.height >= WITH_RUN.1 && body.width >= WITH_RUN.0);
+        let told = run.filter(|_| body.height >= WITH_STORY);
+        let story = told.map_or(Vec::new(), |run| wrap(&run.summary, columns.into()));
+        let story: Vec<String> = story.into_iter().map(str::to_owned).collect();
+        let lines = u16::try_from(story.len()).unwrap_or(0);
+        let shown = run.map_or(0, |run| strip::height(run) + 1 + lines + lines.min(1));
+        let above = top + shown + step;
         let height = above + doors + 2;
         let y = body.y + body.height.saturating_sub(height) / 3;
         let column = Rect::new(x, y, columns, height).intersection(body);
         let row = |offset: u16| Rect::new(x, y + offset, columns, 1).intersection(body);
-        let doors = (0..)
-            .take(Door::ALL.len())
-            .map(|index: u16| row(above + index * step));
         Self {
             column,
             head,
-            doors: doors.collect(),
+            story: Rect::new(x, y + above - step - lines, columns, lines).intersection(body),
+            told: story,
+            run: run.map(|run| {
+                Rect::new(x, y + top + 1, columns, strip::height(run)).intersection(body)
+            }),
+            doors: (0..)
+                .take(Door::ALL.len())
+                .map(|index: u16| row(above + index * step))
+                .collect(),
             foot: row(height - 1),
         }
     }
+}
+
+/// The lesson's first scenario, played; a scenario that does not read is for `token34 check` to tell of.
+fn first_run(ctx: &Context) -> Option<Box<Timeline>> {
+    let source = ctx.lesson.scenarios.first()?;
+    let scenario = Scenario::parse(&source.file, &source.toml).ok()?;
+    Some(Box::new(scenario.run()))
 }
 
 /// Course and module, title, subtitle.
@@ -170,7 +201,7 @@ impl Screen for Home {
             },
             Message::Mouse(mouse) if mouse.kind == MouseKind::Press => {
                 let at = Position::new(mouse.column, mouse.row);
-                let doors = Places::of(ctx.body, ctx).doors;
+                let doors = Places::of(ctx.body, self.run.as_deref(), ctx).doors;
                 let Some(hit) = doors.iter().position(|door| door.contains(at)) else {
                     return Outcome::ignored();
                 };
@@ -183,9 +214,16 @@ impl Screen for Home {
     }
 
     fn view(&self, frame: &mut Frame<'_>, area: Rect, ctx: &Context) {
-        let places = Places::of(area, ctx);
+        let places = Places::of(area, self.run.as_deref(), ctx);
         for (row, line) in places.column.rows().zip(&places.head) {
             frame.render_widget(line, row);
+        }
+        if let (Some(run), Some(place)) = (&self.run, places.run) {
+            let known = ctx.record.is_watched(&ctx.lesson.id, &run.scenario);
+            strip::draw(frame.buffer_mut(), place, run, known, &ctx.theme);
+            for (row, line) in places.story.rows().zip(&places.told) {
+                frame.render_widget(Line::styled(line.as_str(), ctx.theme.style(Role::Dim)), row);
+            }
         }
         for (index, (door, row)) in Door::ALL.into_iter().zip(places.doors).enumerate() {
             self.draw_door(frame, row, door, index == self.chosen, ctx);

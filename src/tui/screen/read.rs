@@ -93,7 +93,7 @@ impl Places {
         let rows = body.bottom().saturating_sub(first + u16::from(tall));
         let text = Rect::new(x, first, columns, rows).intersection(body);
         let left =
-            Rect::new(body.x + 2, first, x.saturating_sub(body.x + 5), rows).intersection(body);
+            Rect::new(body.x + 1, first, x.saturating_sub(body.x + 4), rows).intersection(body);
         Self {
             header: Rect::new(x, top, columns, 1).intersection(body),
             text,

@@ -51,11 +51,18 @@ fn notice(text: &str, failed: bool, theme: &Theme) -> Line<'static> {
     Line::from(vec![mark, Span::raw(format!(" {text}"))])
 }
 
+/// Whether the key that the footer would name means something else in `scope`.
+fn taken(scope: Scope, row: &keymap::Binding) -> bool {
+    let first = |keys: &'static str| keys.split(' ').next();
+    keymap::rows(scope).any(|own| own.keys.split(' ').any(|key| Some(key) == first(row.keys)))
+}
+
 /// As many hints as fit; where not all do, the way to the full list stays.
 fn hints(scope: Scope, typing: bool, room: usize, theme: &Theme) -> Line<'static> {
     let everywhere = keymap::rows(Scope::Everywhere)
         .filter(|row| scope != Scope::Home || row.hint != "back")
-        .filter(|_| !typing && scope != Scope::Help);
+        .filter(|_| !typing && scope != Scope::Help)
+        .filter(|row| !taken(scope, row));
     let all: Vec<_> = keymap::rows(scope)
         .chain(everywhere)
         .filter(|row| !row.hint.is_empty())

@@ -13,7 +13,7 @@ use crate::tui::theme::Theme;
 #[derive(Debug, Parser)]
 #[command(name = "token34", version, max_term_width = 100)]
 #[command(after_help = "Without a command, token34 opens where you left off.\n\
-    It exits with 0 when done, 1 when a check failed, 2 on wrong use or without a terminal.")]
+    It exits with 0 when done, 1 when a check or a property failed, 2 on wrong use or without a terminal.")]
 pub struct Cli {
     /// What holds for every command.
     #[command(flatten)]

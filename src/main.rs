@@ -204,8 +204,15 @@ fn screens(global: &Global) -> anyhow::Result<ExitCode> {
     let pen = Pen::new(now(), std::process::id(), 0);
     let mut app = App::new(pack, opened.record, pen, settings, now())?;
     announce(&opened.notice, &mut app);
-    let exit = terminal::run(&mut app, &mut opened.store, now)?;
-    Ok(ExitCode::from(exit.code()))
+    let before = app.record_mut().clone();
+    let ended = terminal::run(&mut app, &mut opened.store, now);
+    if app.leave(now()) && app.record_mut().adds_to(&before) {
+        let elsewhere = env::temp_dir();
+        opened
+            .store
+            .save_last(app.record_mut(), &elsewhere, now())?;
+    }
+    Ok(ExitCode::from(ended?.code()))
 }
 
 fn journal(global: &Global) -> anyhow::Result<Journal> {

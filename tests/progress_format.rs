@@ -195,7 +195,12 @@ proptest! {
         }
         if let Ok(record) = parse(&text) {
             let printed = print(&record).unwrap();
-            prop_assert_eq!(parse(printed.as_bytes()).unwrap(), record);
+            prop_assert_eq!(&parse(printed.as_bytes()).unwrap(), &record);
+            // However it was spoilt, it still merges, in either order.
+            let whole = parse(golden(FORMAT).as_bytes()).unwrap();
+            let both = merge(&record, &whole);
+            prop_assert_eq!(&merge(&whole, &record), &both);
+            prop_assert_eq!(&merge(&both, &record), &both);
         }
         let _ = parse_newer(&text);
         let _ = parse_json(&text);

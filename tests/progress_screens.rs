@@ -84,7 +84,13 @@ fn a_newer_format_is_told_and_left_untouched() {
     session.send("c");
     session.see("Not saved");
     session.send("q");
-    assert_eq!(session.wait().exit_code(), 0);
+    assert_eq!(session.wait().exit_code(), 1);
+    assert!(
+        session
+            .screen()
+            .replace('\n', "")
+            .contains("token34-unsaved-")
+    );
     assert_eq!(fs::read_to_string(&file).unwrap(), newer);
 }
 
@@ -102,4 +108,37 @@ fn a_save_that_fails_is_told_and_tried_again() {
     assert!(is_complete(&file));
     session.send("q");
     assert_eq!(session.wait().exit_code(), 0);
+}
+
+#[test]
+fn what_cannot_be_saved_on_the_way_out_is_kept_beside_the_file() {
+    let (_dir, file) = place();
+    let lock = file.with_file_name(".progress.toml.lock");
+    fs::create_dir(&lock).unwrap();
+    let mut session = open(&file);
+    session.send("c");
+    session.see("Not saved");
+    session.send("q");
+    assert_eq!(session.wait().exit_code(), 1);
+    let screen = session.screen().replace('\n', "");
+    assert!(screen.contains("token34 progress merge"), "{screen}");
+    let kept = fs::read_dir(file.parent().unwrap())
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let kept: Vec<_> = kept
+        .filter(|path| path.to_string_lossy().contains("token34-unsaved-"))
+        .collect();
+    assert!(is_complete(&kept[0]) && !file.exists());
+}
+
+#[test]
+fn a_session_that_changed_nothing_leaves_nothing_behind_when_it_cannot_save() {
+    let (_dir, file) = place();
+    fs::write(&file, "format = 99\nrevision = 7\n").unwrap();
+    let mut session = open(&file);
+    session.send("1");
+    session.see("1 of 6");
+    session.send("q");
+    assert_eq!(session.wait().exit_code(), 0);
+    assert_eq!(fs::read_dir(file.parent().unwrap()).unwrap().count(), 1);
 }

@@ -93,12 +93,17 @@ impl Journal {
         self.save()
     }
 
-    /// Try once more to save what could not be saved.
+    /// Try once more to save what could not be saved, and what still cannot goes into a file of its own.
     ///
     /// # Errors
-    /// When it still cannot; it is lost with this journal.
+    /// When it could not be saved; the error names that file.
     pub fn close(mut self) -> Result<(), StoreError> {
-        if self.unsaved { self.save() } else { Ok(()) }
+        if self.unsaved {
+            let now = (self.clock)();
+            self.store
+                .save_last(&mut self.record, &std::env::temp_dir(), now)?;
+        }
+        Ok(())
     }
 
     fn save(&mut self) -> Result<(), StoreError> {

@@ -223,11 +223,16 @@ impl Disk {
     }
 
     /// An empty file, readable by its owner alone, that goes when it is dropped.
-    pub(super) fn create_temp(&self, dir: &Path, prefix: &str) -> io::Result<NamedTempFile> {
+    pub(super) fn create_temp(
+        &self,
+        dir: &Path,
+        prefix: &str,
+        suffix: &str,
+    ) -> io::Result<NamedTempFile> {
         self.call(Call::CreateTemp, || {
             tempfile::Builder::new()
                 .prefix(prefix)
-                .suffix(".tmp")
+                .suffix(suffix)
                 .tempfile_in(dir)
         })
     }

@@ -17,6 +17,16 @@ pub fn merge(a: &Record, b: &Record) -> Record {
 }
 
 impl Record {
+    /// Whether this record holds anything beyond a place to resume at that the other does not.
+    pub fn adds_to(&self, other: &Self) -> bool {
+        let both = Self {
+            place: other.place.clone(),
+            revision: other.revision,
+            ..merge(other, self)
+        };
+        both != *other
+    }
+
     /// As [`merge`], into this one.
     pub fn join(&mut self, other: &Self) {
         self.format = self.format.max(other.format);

@@ -94,6 +94,14 @@ pub enum StoreError {
         /// Which file.
         path: PathBuf,
     },
+    /// The last save of a session failed, and the record is in a file of its own.
+    #[error("{why}; what you did is in {0}, take it in with `token34 progress merge {0}`", .to.display())]
+    Rescued {
+        /// Why it could not be saved.
+        why: Box<StoreError>,
+        /// Where it is.
+        to: PathBuf,
+    },
     /// A file is no record, or the record cannot be put as one.
     #[error("{} is no progress file: {source}", .path.display())]
     Invalid {

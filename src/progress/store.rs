@@ -173,6 +173,27 @@ impl Store {
         Err(self.busy())
     }
 
+    /// The last save of a session. What cannot be saved goes into a file of its own, beside the progress file or in
+    /// `elsewhere`, from where `token34 progress merge` takes it in.
+    ///
+    /// # Errors
+    /// As [`Store::save`]; [`StoreError::Rescued`] names that file.
+    pub fn save_last(
+        &mut self,
+        record: &mut Record,
+        elsewhere: &Path,
+        now: Timestamp,
+    ) -> Result<Saved, StoreError> {
+        self.save(record, now)
+            .map_err(|why| match self.rescue(record, elsewhere) {
+                Some(to) => StoreError::Rescued {
+                    why: Box::new(why),
+                    to,
+                },
+                None => why,
+            })
+    }
+
     /// Whether another program wrote the file since this one last read or wrote it: one look at the directory
     /// entry, cheap enough for every key.
     pub fn changed_on_disk(&self) -> bool {

@@ -267,11 +267,10 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
         });
     }
 
-    /// On the way out by a signal: whatever is not written yet. There is nobody left to tell of an error.
+    /// On the way out by a signal: whatever is not written yet.
     fn save_last(&mut self) {
-        let now = (self.clock)();
-        if self.app.leave(now) {
-            let _ = self.store.save(self.app.record_mut(), now);
+        if self.app.leave((self.clock)()) {
+            self.save();
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -15,6 +16,9 @@ use crate::progress::report::{Saved, StoreError, Warning};
 
 /// The time between two looks at a lock that is held.
 const LOOK_AGAIN: Duration = Duration::from_millis(2);
+
+/// How temporary files are named at their end.
+const TEMP_SUFFIX: &str = ".tmp";
 
 /// What a writer finds in the file when it checks.
 pub(super) struct Standing {
@@ -52,7 +56,7 @@ impl Store {
         }
         let (dir, prefix) = (self.dir(), self.temp_prefix());
         for (name, _) in self.disk.list(&dir).unwrap_or_default() {
-            if name.starts_with(&prefix) && name.ends_with(".tmp") {
+            if name.starts_with(&prefix) && name.ends_with(TEMP_SUFFIX) {
                 // One that stays is only in the way of tidiness; the next run tries again.
                 let _ = self.disk.remove(&dir.join(name));
             }
@@ -145,7 +149,9 @@ impl Store {
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => return Err(self.failed("look at")(error)),
         };
-        let temp = self.disk.create_temp(&self.dir(), &self.temp_prefix());
+        let temp = self
+            .disk
+            .create_temp(&self.dir(), &self.temp_prefix(), TEMP_SUFFIX);
         let mut temp = temp.map_err(self.failed("create a file beside"))?;
         self.disk
             .write(&mut temp, text.as_bytes())
@@ -157,6 +163,20 @@ impl Store {
         }
         let stamp = self.disk.sync(&temp).map_err(self.failed("flush"))?;
         Ok((temp, stamp))
+    }
+
+    /// A file of its own for a record that cannot be saved: beside the progress file, or else in `elsewhere`.
+    pub(super) fn rescue(&self, record: &Record, elsewhere: &Path) -> Option<PathBuf> {
+        let text = format::print(record).ok()?;
+        let write = |dir: &Path| {
+            let mut file = self.disk.create_temp(dir, "token34-unsaved-", ".toml")?;
+            self.disk.write(&mut file, text.as_bytes())?;
+            self.disk.sync(&file)?;
+            file.keep()
+                .map(|(_, path)| path)
+                .map_err(|error| error.error)
+        };
+        write(&self.dir()).or_else(|_| write(elsewhere)).ok()
     }
 
     pub(super) fn busy(&self) -> StoreError {

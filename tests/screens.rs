@@ -260,7 +260,7 @@ fn any_message() -> impl Strategy<Value = Message> {
     prop_oneof![
         12 => proptest::sample::select(named).prop_map(Message::Key),
         4 => any::<char>().prop_map(|c| Message::Key(Key::plain(Code::Char(c)))),
-        3 => (0..180_u16, 0..70_u16).prop_map(|(width, height)| Message::Resize { width, height }),
+        3 => (0..130_u16, 0..42_u16).prop_map(|(width, height)| Message::Resize { width, height }),
         2 => (kind, 0..180_u16, 0..70_u16).prop_map(|(kind, column, row)| Message::Mouse(Mouse { kind, column, row })),
         1 => ".{0,40}".prop_map(Message::Paste),
         1 => (0..5000_u64).prop_map(|ms| Message::Elapsed(Duration::from_millis(ms))),
@@ -275,7 +275,7 @@ proptest! {
 
     #[test]
     fn no_key_at_any_size_breaks_it(
-        messages in proptest::collection::vec(any_message(), 1..60),
+        messages in proptest::collection::vec(any_message(), 1..40),
         ascii in any::<bool>(),
     ) {
         let mut app = app(Record::default(), ascii);

@@ -175,6 +175,16 @@ fn what_a_terminal_could_take_for_a_command_does_not_come_in() {
         "y".repeat(10_000_000)
     );
     assert!(parse(huge.as_bytes()).is_ok());
+    let key = "format19231065e-1-9231065e";
+    for number in [u64::MAX, i64::MAX as u64] {
+        for writer in ["format19231065e", "hand9231065e"] {
+            let high = golden(FORMAT)
+                .replace(key, &format!("{writer}-{number}-9231065e"))
+                .replace("format19231065e = 1", &format!("{writer} = {}", i64::MAX));
+            let record = parse(high.as_bytes()).unwrap();
+            assert!(print(&record).is_ok(), "{writer}-{number}");
+        }
+    }
     let worn = golden(FORMAT).replace("revision = 41", "revision = 9223372036854775807");
     assert_eq!(parse(worn.as_bytes()).unwrap().revision, 0);
 }

@@ -315,22 +315,40 @@ fn a_deleted_note_that_another_instance_went_on_writing_comes_back_with_that_tex
 fn an_edit_by_hand_is_taken_in_even_while_the_note_is_being_typed() {
     let (_dir, path) = place();
     let (mut a, mut pen_a) = (open(&path), pen(1));
-    let key = a
+    let mut key = a
         .record
         .begin_note(&mut pen_a, LESSON, Spot::Home, "typed", at(1));
     a.store.save(&mut a.record, at(2)).unwrap();
-    let by_hand = fs::read_to_string(&path)
-        .unwrap()
-        .replace("\"typed\"", "\"by hand\"");
-    fs::write(&path, by_hand).unwrap();
-    let mut untouched = a.record.clone();
-    untouched.join(&open(&path).record);
-    assert_eq!(texts(&untouched), ["by hand"]);
-    a.record
-        .edit_note(&mut pen_a, &key, "typed on", at(3))
-        .unwrap();
-    a.store.save(&mut a.record, at(4)).unwrap();
-    assert_eq!(texts(&a.record), ["by hand", "typed on"]);
+    // Twice the same edit: the second time its text is one that the program has seen, and replaced.
+    for round in 0..2 {
+        let by_hand = fs::read_to_string(&path)
+            .unwrap()
+            .replace("\"typed\"", "\"by hand\"");
+        fs::write(&path, by_hand).unwrap();
+        let mut untouched = a.record.clone();
+        untouched.join(&open(&path).record);
+        assert_eq!(texts(&untouched), ["by hand"]);
+        key = a
+            .record
+            .edit_note(&mut pen_a, &key, "typed on", at(3))
+            .unwrap();
+        a.store.save(&mut a.record, at(4)).unwrap();
+        assert_eq!(texts(&a.record), ["by hand", "typed on"], "round {round}");
+        let by_hand = a
+            .record
+            .notes()
+            .into_iter()
+            .find(|note| note.text == "by hand")
+            .unwrap()
+            .key;
+        a.record.delete_note(&by_hand);
+        key = a
+            .record
+            .edit_note(&mut pen_a, &key, "typed", at(5))
+            .unwrap();
+        a.store.save(&mut a.record, at(6)).unwrap();
+        assert_eq!(texts(&a.record), ["typed"]);
+    }
 }
 
 #[test]

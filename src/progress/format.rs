@@ -277,16 +277,19 @@ pub(super) fn tidy_spot(spot: &mut Spot) {
     }
 }
 
-/// A version whose key does not fit its text was edited by hand: it becomes a version of its own, which no
-/// instance has seen, so that none takes it for one that it replaced.
+/// A version whose key does not fit its text was edited by hand: it becomes a version of its own, under a number that
+/// no instance has seen, so that none takes it for one that it replaced.
 fn tidy_note(note: &mut Note) {
     note.lesson = clean_line(&note.lesson);
     tidy_spot(&mut note.spot);
+    let seen = note.seen.clone();
     for (key, Version { changed, text }) in std::mem::take(&mut note.versions) {
         let text = clean(&text);
-        let by_hand = || Dot {
-            writer: format!("hand{:08x}", hash(&text)),
-            number: 1,
+        let by_hand = || {
+            let writer = format!("hand{:08x}", hash(&text));
+            let last = seen.get(&writer).copied().unwrap_or(0);
+            let number = (last + 1).min(i64::MAX.unsigned_abs());
+            Dot { writer, number }
         };
         let dot = version_dot(&key, &text).unwrap_or_else(by_hand);
         note.put(&dot, Version { changed, text });

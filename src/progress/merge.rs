@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::note::{Note, Version, key_dot};
+use super::note::{Note, key_dot};
 use super::record::{Answer, Completion, LessonRecord, Place, Record};
 
 /// What both hold. The latest place and completion stand; read marks, answers and notes are united; of a note
@@ -79,9 +79,8 @@ impl Answer {
 
 impl Note {
     pub(super) fn join(&mut self, other: &Self) {
-        let gone_there = |key: &str, _: &Version| other.has_replaced(key);
         let mut versions = self.versions.clone();
-        versions.retain(|key, version| !gone_there(key, version));
+        versions.retain(|key, _| !other.has_replaced(key));
         for (key, theirs) in &other.versions {
             if !self.has_replaced(key) {
                 let ours = versions

@@ -218,13 +218,14 @@ pub fn version_dot(key: &str, text: &str) -> Option<Dot> {
     (key == version_key(&dot, text)).then_some(dot)
 }
 
-/// The name in a version key.
+/// The name in a version key; its number fits a TOML integer, since the note's `seen` must hold it.
 pub(super) fn key_dot(key: &str) -> Option<Dot> {
     let (name, _hash) = key.rsplit_once('-')?;
     let (writer, number) = name.rsplit_once('-')?;
+    let number: i64 = number.parse().ok()?;
     Some(Dot {
         writer: writer.to_owned(),
-        number: number.parse().ok()?,
+        number: number.try_into().ok()?,
     })
 }
 

@@ -144,7 +144,9 @@ fn converse(
     let mut journal = journal(global)?;
     let mut talk = Dialogue::new(io::stdin().lock(), stdout(global));
     let talked = about(&pack, &mut talk, &mut journal).and_then(|()| talk.out.flush());
-    journal.close()?;
+    for warning in journal.close()? {
+        complain(&warning.to_string());
+    }
     talked?;
     Ok(ExitCode::SUCCESS)
 }

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 pub use keep::KeepError;
 
-use crate::progress::{Answer, Grade, Opened, Pen, Record, Spot, Store, StoreError};
+use crate::progress::{Answer, Grade, Opened, Pen, Record, Spot, Store, StoreError, Warning};
 
 /// The record and where it is kept. Each change is saved before the next prompt appears; one that cannot be stays in
 /// memory and goes with the next that can.
@@ -16,6 +16,7 @@ pub struct Journal {
     pen: Pen,
     clock: fn() -> Timestamp,
     unsaved: bool,
+    warnings: Vec<Warning>,
 }
 
 impl Journal {
@@ -27,6 +28,7 @@ impl Journal {
             pen,
             clock,
             unsaved: false,
+            warnings: Vec::new(),
         }
     }
 
@@ -93,23 +95,25 @@ impl Journal {
         self.save()
     }
 
-    /// Try once more to save what could not be saved, and what still cannot goes into a file of its own.
+    /// Try once more to save what could not be saved, and what still cannot goes into a file of its own. Gives what the
+    /// learner should know about the saves of the session.
     ///
     /// # Errors
     /// When it could not be saved; the error names that file.
-    pub fn close(mut self) -> Result<(), StoreError> {
+    pub fn close(mut self) -> Result<Vec<Warning>, StoreError> {
         if self.unsaved {
-            let now = (self.clock)();
-            self.store
-                .save_last(&mut self.record, &std::env::temp_dir(), now)?;
+            let (now, elsewhere) = ((self.clock)(), std::env::temp_dir());
+            let saved = self.store.save_last(&mut self.record, &elsewhere, now)?;
+            self.warnings.extend(saved.warnings);
         }
-        Ok(())
+        Ok(self.warnings)
     }
 
     fn save(&mut self) -> Result<(), StoreError> {
         self.unsaved = true;
-        self.store.save(&mut self.record, (self.clock)())?;
+        let saved = self.store.save(&mut self.record, (self.clock)())?;
         self.unsaved = false;
+        self.warnings.extend(saved.warnings);
         Ok(())
     }
 }

@@ -54,7 +54,7 @@ pub enum Warning {
         /// What was wrong with it.
         why: String,
     },
-    /// The version that was replaced could not be kept in the history.
+    /// The version that was replaced could not be kept in the history; told once.
     NoHistory {
         /// What the system said.
         why: String,

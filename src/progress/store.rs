@@ -24,8 +24,10 @@
 mod open;
 mod write;
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::io::{self, ErrorKind};
+use std::mem::{Discriminant, discriminant};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -57,8 +59,8 @@ pub struct Store {
     newer: Option<u32>,
     /// Whether temporary files of writers that were killed have been cleared away.
     swept: bool,
-    /// Whether it was told that there are no locks.
-    told: bool,
+    /// The kinds of warnings that were given; one that would come with every save is given once.
+    told: HashSet<Discriminant<Warning>>,
     patience: Duration,
 }
 
@@ -112,7 +114,7 @@ impl Store {
             stamp: None,
             newer: None,
             swept: false,
-            told: false,
+            told: HashSet::new(),
             patience: PATIENCE,
         };
         let (record, notice) = store.load(now)?;
@@ -154,10 +156,7 @@ impl Store {
         let lock = self.lock()?;
         match lock {
             Some(_) => self.sweep(),
-            None if !std::mem::replace(&mut self.told, true) => {
-                saved.warnings.push(Warning::NoLock)
-            }
-            None => {}
+            None => saved.warnings.push(Warning::NoLock),
         }
         for _ in 0..ATTEMPTS {
             let standing = self.check(record, now, &mut saved)?;
@@ -165,6 +164,7 @@ impl Store {
             let before = std::mem::replace(&mut record.revision, saved.revision);
             let written = self.write(record, &standing, now, &mut saved);
             if let Ok(true) = written {
+                saved.warnings.retain(|warning| self.is_news(warning));
                 return Ok(saved);
             }
             record.revision = before;
@@ -255,6 +255,10 @@ impl Store {
 
     fn has_seen(&self, content: &[u8]) -> bool {
         self.seen.as_ref().is_some_and(|(seen, _)| seen == content)
+    }
+
+    fn is_news(&mut self, warning: &Warning) -> bool {
+        matches!(warning, Warning::SetAside { .. }) || self.told.insert(discriminant(warning))
     }
 
     fn refuse_newer(&self) -> Result<(), StoreError> {

@@ -81,3 +81,66 @@ fn send(bytes: &[u8]) -> io::Result<()> {
     out.write_all(bytes)?;
     out.flush()
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::io::Read;
+
+    use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+
+    use super::*;
+
+    const CHILD: &str = "TOKEN34_TEST_PANICS";
+
+    /// Not a test by itself: [`a_panic_gives_the_terminal_back`] runs it in a terminal of its own.
+    #[test]
+    fn panics_inside_when_told_to() {
+        if std::env::var_os(CHILD).is_some() {
+            let _guard = Guard::enter().unwrap();
+            panic!("the learner must be able to read this");
+        }
+    }
+
+    #[test]
+    fn a_panic_gives_the_terminal_back() {
+        let pair = native_pty_system().openpty(PtySize::default()).unwrap();
+        let before = format!("{:?}", pair.master.get_termios());
+        let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
+        command.args([
+            "--exact",
+            "--nocapture",
+            "tui::terminal::guard::tests::panics_inside_when_told_to",
+        ]);
+        command.env(CHILD, "1");
+        let mut child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let (mut bytes, mut buffer) = (Vec::new(), [0; 4096]);
+        // The end of a terminal is an error on Linux.
+        while let Ok(count @ 1..) = reader.read(&mut buffer) {
+            bytes.extend_from_slice(&buffer[..count]);
+        }
+        child.wait().unwrap();
+        let find = |wanted: &[u8]| {
+            bytes
+                .windows(wanted.len())
+                .position(|window| window == wanted)
+        };
+        let entered = find(ENTER).unwrap();
+        let left = find(LEAVE).unwrap();
+        let said = find(b"the learner must be able to read this").unwrap();
+        assert!(
+            entered < left && left < said,
+            "{}",
+            String::from_utf8_lossy(&bytes)
+        );
+        assert_eq!(
+            bytes
+                .windows(LEAVE.len())
+                .filter(|window| *window == LEAVE)
+                .count(),
+            1
+        );
+        assert_eq!(before, format!("{:?}", pair.master.get_termios()));
+    }
+}

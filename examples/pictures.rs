@@ -1,0 +1,176 @@
+//! Draws the pictures of the README from the program's own buffer, as SVG.
+//!
+//! ```text
+//! cargo run --example pictures      # writes assets/home.svg, read.svg, watch.svg, practice.svg
+//! ```
+
+use std::{fmt::Write as _, fs, path::Path, time::Duration};
+
+use anyhow::Context as _;
+use jiff::{Timestamp, tz::TimeZone};
+use ratatui::{
+    Terminal,
+    backend::TestBackend,
+    buffer::{Buffer, Cell},
+    style::{Color, Modifier},
+};
+use token34::{
+    course::Pack,
+    progress::{Pen, Record},
+    tui::{
+        app::{App, Settings},
+        keymap,
+        message::Message,
+        theme::{Depth, Theme},
+    },
+};
+
+const SIZE: (u16, u16) = (120, 40);
+/// Pixels of a cell.
+const CELL: (f64, f64) = (9.0, 19.0);
+const PAPER: &str = "#16161c";
+const INK: &str = "#d8dee4";
+
+/// A name, the keys that lead there, separated by blanks, and how long to let it play.
+const PICTURES: &[(&str, &str, Duration)] = &[
+    ("home", "", Duration::ZERO),
+    ("read", "1 right right", Duration::ZERO),
+    ("watch", "2 enter space", Duration::from_secs(15)),
+    ("practice", "4", Duration::ZERO),
+];
+
+fn main() -> anyhow::Result<()> {
+    for (name, keys, plays) in PICTURES {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("assets/{name}.svg"));
+        let buffer = screen(keys, *plays)?;
+        fs::write(&path, svg(&buffer)).with_context(|| format!("writing {}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// The screen after `keys`, on a learner's record that has come some way.
+fn screen(keys: &str, plays: Duration) -> anyhow::Result<Buffer> {
+    let now = Timestamp::from_second(1_790_000_000)?;
+    let pack = Pack::embedded()?;
+    let mut record = Record::default();
+    for lesson in &pack.lessons {
+        for section in lesson.sections.iter().take(2) {
+            record.mark_read(&lesson.id, &section.id);
+        }
+    }
+    let settings = Settings {
+        theme: Theme::load("dark", Depth::True, false)?,
+        reduced_motion: false,
+        zone: TimeZone::UTC,
+    };
+    let mut app = App::new(pack, record, Pen::new(now, 1, 1), settings, now)?;
+    let (width, height) = SIZE;
+    app.update(Message::Resize { width, height }, now);
+    for name in keys.split_whitespace() {
+        let key = keymap::parse(name).with_context(|| format!("no key is called {name}"))?;
+        app.update(Message::Key(key), now);
+    }
+    let step = Duration::from_millis(50);
+    let mut played = Duration::ZERO;
+    while played < plays {
+        app.update(Message::Elapsed(step), now);
+        played += step;
+    }
+    let mut terminal = Terminal::new(TestBackend::new(width, height))?;
+    terminal.draw(|frame| app.view(frame))?;
+    Ok(terminal.backend().buffer().clone())
+}
+
+/// A buffer as SVG: a text element for each run of cells that look the same, placed by its column, so that it holds
+/// together whatever font draws it.
+fn svg(buffer: &Buffer) -> String {
+    let (width, height) = (
+        f64::from(buffer.area.width) * CELL.0,
+        f64::from(buffer.area.height) * CELL.1,
+    );
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         font-family=\"ui-monospace, 'JetBrains Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace\" font-size=\"15\">\n\
+         <rect width=\"{width}\" height=\"{height}\" rx=\"8\" fill=\"{PAPER}\"/>\n"
+    );
+    for y in 0..buffer.area.height {
+        let row: Vec<&Cell> = (0..buffer.area.width)
+            .filter_map(|x| buffer.cell((x, y)))
+            .collect();
+        let mut start = 0;
+        while start < row.len() {
+            let same = |cell: &&&Cell| looks(cell) == looks(row[start]);
+            let end = start + row[start..].iter().take_while(same).count();
+            run(&mut out, &row[start..end], start, y);
+            start = end;
+        }
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+fn looks(cell: &Cell) -> (Color, Color, Modifier) {
+    (cell.fg, cell.bg, cell.modifier)
+}
+
+fn run(out: &mut String, cells: &[&Cell], column: usize, row: u16) {
+    let text: String = cells.iter().map(|cell| bare(cell.symbol())).collect();
+    let (fg, bg, modifier) = looks(cells[0]);
+    let (mut ink, mut paper) = (colour(fg, INK), colour(bg, PAPER));
+    if modifier.contains(Modifier::REVERSED) {
+        std::mem::swap(&mut ink, &mut paper);
+    }
+    let x = column as f64 * CELL.0;
+    let y = f64::from(row) * CELL.1;
+    let wide = cells.len() as f64 * CELL.0;
+    if paper != PAPER {
+        let _ = writeln!(
+            out,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{wide}\" height=\"{}\" fill=\"{paper}\"/>",
+            CELL.1
+        );
+    }
+    if text.trim().is_empty() {
+        return;
+    }
+    let mut style = String::new();
+    for (set, attribute) in [
+        (Modifier::BOLD, " font-weight=\"bold\""),
+        (Modifier::ITALIC, " font-style=\"italic\""),
+        (Modifier::UNDERLINED, " text-decoration=\"underline\""),
+        (Modifier::DIM, " opacity=\"0.6\""),
+    ] {
+        if modifier.contains(set) {
+            style.push_str(attribute);
+        }
+    }
+    let _ = writeln!(
+        out,
+        "<text x=\"{x}\" y=\"{}\" textLength=\"{wide}\" fill=\"{ink}\"{style} xml:space=\"preserve\">{}</text>",
+        y + 14.5,
+        escape(&text)
+    );
+}
+
+/// A symbol without the link that it may carry.
+fn bare(symbol: &str) -> &str {
+    let inner = symbol
+        .strip_prefix("\x1b]8;;")
+        .and_then(|rest| rest.split_once("\x1b\\"));
+    inner.map_or(symbol, |(_, rest)| {
+        rest.split('\x1b').next().unwrap_or(rest)
+    })
+}
+
+fn colour(colour: Color, otherwise: &str) -> String {
+    match colour {
+        Color::Rgb(red, green, blue) => format!("#{red:02x}{green:02x}{blue:02x}"),
+        _ => otherwise.to_owned(),
+    }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}

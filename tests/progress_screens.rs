@@ -37,6 +37,11 @@ fn is_complete(file: &Path) -> bool {
         .is_complete("distributed-locks")
 }
 
+/// Waits for a text that the terminal may have broken over lines.
+fn tells(session: &Session, text: &str) {
+    session.see_that(text, |screen| screen.replace('\n', "").contains(text));
+}
+
 #[test]
 fn what_another_instance_did_is_there_at_the_next_key() {
     let (_dir, file) = place();
@@ -85,12 +90,7 @@ fn a_newer_format_is_told_and_left_untouched() {
     session.see("Not saved");
     session.send("q");
     assert_eq!(session.wait().exit_code(), 1);
-    assert!(
-        session
-            .screen()
-            .replace('\n', "")
-            .contains("token34-unsaved-")
-    );
+    tells(&session, "token34-unsaved-");
     assert_eq!(fs::read_to_string(&file).unwrap(), newer);
 }
 
@@ -120,8 +120,7 @@ fn what_cannot_be_saved_on_the_way_out_is_kept_beside_the_file() {
     session.see("Not saved");
     session.send("q");
     assert_eq!(session.wait().exit_code(), 1);
-    let screen = session.screen().replace('\n', "");
-    assert!(screen.contains("token34 progress merge"), "{screen}");
+    tells(&session, "token34 progress merge");
     let kept = fs::read_dir(file.parent().unwrap())
         .unwrap()
         .map(|entry| entry.unwrap().path());

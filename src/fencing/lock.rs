@@ -141,11 +141,9 @@ pub trait Protocol: Sync {
     }
     /// The client and token that the service takes to hold.
     fn holder(&self, world: &World) -> Option<(u8, u16)> {
-        let head = |n: usize| world.nodes[n].keys.head();
-        // Where a single service keeps two locks, a run shows whoever holds one of them.
-        let second = || (self.nodes() == 1).then(|| head(1)).flatten();
-        head(world.primary.into())
-            .or_else(second)
+        world.nodes[usize::from(world.primary)]
+            .keys
+            .head()
             .map(|entry| (entry.client, entry.token))
     }
     /// Whether the service still has this client's grant.

@@ -78,6 +78,7 @@ impl Recorder {
                 caption: "Nobody holds the lock yet.".to_owned(),
                 known: knowledge(world),
                 decisive: false,
+                harm: false,
             }],
             spans: Vec::new(),
             flights: Vec::new(),
@@ -139,6 +140,9 @@ impl Recorder {
                 caption: told.caption,
                 known: knowledge(after),
                 decisive: told.decisive,
+                harm: [Property::OrderedWrites, Property::NoLostUpdate]
+                    .into_iter()
+                    .any(|property| after.broken(property) && !before.broken(property)),
             });
             self.caption_over(self.timeline.moments.len() - 1, client);
         }

@@ -68,6 +68,8 @@ pub struct Moment {
     pub known: Knowledge,
     /// Whether the story turns here; a learner can jump from one to the next.
     pub decisive: bool,
+    /// Whether this step is what broke the data: `ordered-writes` or `no-lost-update`.
+    pub harm: bool,
 }
 
 /// What each party knows: the truth, the beliefs, and what storage has seen.

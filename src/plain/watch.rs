@@ -259,6 +259,7 @@ mod tests {
             caption: caption.to_owned(),
             known: known.clone(),
             decisive,
+            harm: false,
         };
         Timeline {
             scenario: "tail".to_owned(),

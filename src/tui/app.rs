@@ -12,7 +12,9 @@ use ratatui::{
 use super::{
     keymap::{self, Action, Scope},
     message::{Effect, Key, Message},
-    screen::{Context, Go, Outcome, Save, Screen, help::Help, home::Home, read::Read},
+    screen::{
+        Context, Go, Outcome, Save, Screen, help::Help, home::Home, read::Read, watch::Watch,
+    },
     theme::Theme,
     widget::footer,
 };
@@ -21,8 +23,8 @@ use crate::{
     progress::{Change, Pen, Record, Saver, Spot, Status},
 };
 
-/// How long a frame of an animation stands.
-const FRAME: Duration = Duration::from_millis(33);
+/// How long a frame of an animation stands: what moves here moves by whole cells, so more frames show nothing more.
+const FRAME: Duration = Duration::from_millis(50);
 /// The smallest terminal that the screens are made for: columns and rows.
 pub const SMALLEST: (u16, u16) = (40, 12);
 
@@ -42,16 +44,19 @@ pub struct Settings {
 pub enum Door {
     /// The lesson.
     Read,
+    /// The timelines.
+    Watch,
 }
 
 impl Door {
     /// Every door, in order.
-    pub const ALL: [Self; 1] = [Self::Read];
+    pub const ALL: [Self; 2] = [Self::Read, Self::Watch];
 
     /// The number key that opens it.
     pub fn number(self) -> u8 {
         match self {
             Self::Read => 1,
+            Self::Watch => 2,
         }
     }
 
@@ -59,6 +64,7 @@ impl Door {
     pub fn title(self) -> &'static str {
         match self {
             Self::Read => "Read",
+            Self::Watch => "Watch",
         }
     }
 
@@ -66,6 +72,7 @@ impl Door {
     pub fn of(spot: &Spot) -> Option<Self> {
         match spot {
             Spot::Read { .. } => Some(Self::Read),
+            Spot::Watch { .. } => Some(Self::Watch),
             _ => None,
         }
     }
@@ -91,6 +98,10 @@ impl Door {
                     permille: 0,
                 })
             }
+            Self::Watch => Some(Spot::Watch {
+                scenario: String::new(),
+                at_ms: 0,
+            }),
         }
     }
 }
@@ -100,12 +111,14 @@ impl Door {
 enum Open {
     Home(Home),
     Read(Read),
+    Watch(Watch),
 }
 
 impl Open {
     fn at(spot: &Spot, ctx: &Context) -> Self {
         match spot {
             Spot::Read { section, permille } => Self::Read(Read::at(section, *permille, ctx)),
+            Spot::Watch { scenario, at_ms } => Self::Watch(Watch::at(scenario, *at_ms, ctx)),
             _ => Self::Home(Home::new(ctx)),
         }
     }
@@ -114,6 +127,7 @@ impl Open {
         match self {
             Self::Home(screen) => screen,
             Self::Read(screen) => screen,
+            Self::Watch(screen) => screen,
         }
     }
 
@@ -121,6 +135,7 @@ impl Open {
         match self {
             Self::Home(screen) => screen,
             Self::Read(screen) => screen,
+            Self::Watch(screen) => screen,
         }
     }
 }

@@ -53,6 +53,18 @@ pub enum Action {
     NextMark,
     /// Open the link.
     OpenLink,
+    /// The previous thing of that kind.
+    PreviousMark,
+    /// A little back in time.
+    ScrubBack,
+    /// A little on in time.
+    ScrubOn,
+    /// Play faster.
+    Faster,
+    /// Play slower.
+    Slower,
+    /// From the beginning.
+    Restart,
     /// Erase the last character.
     Erase,
     /// Erase the line.
@@ -74,6 +86,10 @@ pub enum Scope {
     Line,
     /// The lesson, with matches of a search.
     Found,
+    /// The list of timelines.
+    Timelines,
+    /// A timeline.
+    Watch,
     /// The help page.
     Help,
 }
@@ -88,6 +104,8 @@ impl Scope {
             Self::Outline => "Parts",
             Self::Line => "While typing a search",
             Self::Found => "With matches",
+            Self::Timelines => "Timelines",
+            Self::Watch => "A timeline",
             Self::Help => "Keys",
         }
     }
@@ -163,6 +181,30 @@ pub const TABLE: &[Binding] = &[
     row(Scope::Found, "/", Action::Search, "search", "search for something else"),
     row(Scope::Found, "esc", Action::Back, "done", "back to reading"),
 
+    row(Scope::Timelines, "enter right l space", Action::Enter, "watch", "watch it"),
+    row(Scope::Timelines, "up k", Action::Up, "", "one up"),
+    row(Scope::Timelines, "down j", Action::Down, "", "one down"),
+    row(Scope::Timelines, "pgup b", Action::PageUp, "", "a page up"),
+    row(Scope::Timelines, "pgdown f", Action::PageDown, "", "a page down"),
+    row(Scope::Timelines, "home g", Action::Top, "", "the first"),
+    row(Scope::Timelines, "end G", Action::Bottom, "", "the last"),
+
+    row(Scope::Watch, "space p", Action::Play, "play", "play, or stand still"),
+    row(Scope::Watch, "right", Action::Next, "", "to the next moment"),
+    row(Scope::Watch, "left", Action::Previous, "step", "to the moment before"),
+    row(Scope::Watch, "tab ]", Action::NextMark, "turn", "to the next turn of the story"),
+    row(Scope::Watch, "backtab [", Action::PreviousMark, "", "to the turn of the story before"),
+    row(Scope::Watch, "shift-right .", Action::ScrubOn, "", "a little on in time"),
+    row(Scope::Watch, "shift-left ,", Action::ScrubBack, "", "a little back in time"),
+    row(Scope::Watch, "+ =", Action::Faster, "", "play faster"),
+    row(Scope::Watch, "- _", Action::Slower, "", "play slower"),
+    row(Scope::Watch, "r home g", Action::Restart, "restart", "play it from the beginning"),
+    row(Scope::Watch, "end G", Action::Bottom, "", "to the end"),
+    row(Scope::Watch, "down j", Action::Down, "", "read on below"),
+    row(Scope::Watch, "up k", Action::Up, "", "read back above"),
+    row(Scope::Watch, "enter", Action::Enter, "", "at the end: the next timeline"),
+    row(Scope::Watch, "t", Action::Outline, "all", "all timelines"),
+
     row(Scope::Help, "up k", Action::Up, "", "a line up"),
     row(Scope::Help, "down j", Action::Down, "scroll", "a line down"),
     row(Scope::Help, "space pgdown", Action::PageDown, "", "a page down"),
@@ -172,6 +214,7 @@ pub const TABLE: &[Binding] = &[
     row(Scope::Help, "esc ? enter", Action::Back, "close", "back to the screen"),
 
     row(Scope::Everywhere, "1", Action::Door(1), "", "Read"),
+    row(Scope::Everywhere, "2", Action::Door(2), "", "Watch"),
     row(Scope::Everywhere, "esc h", Action::Back, "back", "back to where you came from, at last to Home"),
     row(Scope::Everywhere, "c", Action::Complete, "", "mark the lesson complete, or open again"),
     row(Scope::Everywhere, "?", Action::Help, "keys", "all keys and shapes"),

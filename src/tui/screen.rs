@@ -7,6 +7,7 @@
 pub mod help;
 pub mod home;
 pub mod read;
+pub mod watch;
 
 use jiff::{Timestamp, tz::TimeZone};
 use ratatui::{Frame, layout::Rect};

@@ -83,10 +83,24 @@ pub enum Glyph {
     Lease,
     /// A belief, as a bar.
     Belief,
+    /// A belief that is wrong, as a bar.
+    Mistaken,
     /// A pause, as a hatched bar.
     Pause,
+    /// A client that waits, as a bar.
+    Wait,
+    /// A fault that is in force, as a bar.
+    Fault,
     /// The playhead.
     Playhead,
+    /// A message on its way, downwards.
+    Falls,
+    /// A message on its way, upwards.
+    Rises,
+    /// A lease, downwards.
+    LeaseDown,
+    /// A belief, downwards.
+    BeliefDown,
     /// Progress that is made, as a bar.
     Done,
     /// Progress still open, as a bar.
@@ -127,7 +141,14 @@ impl Glyph {
             Self::KeyPoint => ("◆", "*"),
             Self::Lease => ("━", "="),
             Self::Belief => ("═", "~"),
+            Self::Mistaken => ("≠", "!"),
             Self::Pause => ("░", ":"),
+            Self::Wait => ("·", "."),
+            Self::Fault => ("╌", "%"),
+            Self::Falls => ("▼", "v"),
+            Self::Rises => ("▲", "^"),
+            Self::LeaseDown => ("┃", "H"),
+            Self::BeliefDown => ("║", "~"),
             Self::Playhead => ("┃", "|"),
             Self::Done => ("━", "="),
             Self::Open => ("─", "-"),

@@ -2,8 +2,12 @@
 
 pub mod code;
 pub mod footer;
+pub mod knows;
+pub mod ladder;
+pub mod lanes;
 pub mod page;
 pub mod runs;
+pub mod scene;
 pub mod strip;
 pub mod table;
 

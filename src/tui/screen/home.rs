@@ -95,6 +95,7 @@ impl Entry {
     fn of(door: Door, ctx: &Context) -> Self {
         match door {
             Door::Read => Self::read(ctx),
+            Door::Watch => Self::watch(ctx),
         }
     }
 
@@ -117,6 +118,18 @@ impl Entry {
         Self {
             done: Some((read, sections.len())),
             remark,
+        }
+    }
+}
+
+impl Entry {
+    fn watch(ctx: &Context) -> Self {
+        let watched = ctx.record.lessons.get(&ctx.lesson.id);
+        let watched = watched.map_or(0, |lesson| lesson.watched.len());
+        let all = ctx.lesson.scenarios.len();
+        Self {
+            done: Some((watched.min(all), all)),
+            remark: "what goes wrong, and what saves you".to_owned(),
         }
     }
 }

@@ -1,0 +1,265 @@
+//! The player of one timeline: its time, what keys and mouse do to it, and how it is laid out.
+
+use std::{rc::Rc, time::Duration};
+
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
+
+use super::pace::{Micros, Pace};
+use crate::{
+    fencing::timeline::{Millis, Timeline},
+    tui::{
+        keymap::Action,
+        message::{Mouse, MouseKind},
+        theme::Theme,
+        widget::{ladder, lanes, scene::Scene},
+    },
+};
+
+mod layout;
+mod pane;
+
+use layout::{Layout, Stage};
+
+/// How many times normal speed, in quarters.
+const SPEEDS: [u64; 5] = [1, 2, 4, 8, 16];
+const NORMAL: usize = 2;
+/// A stall of the terminal is no time of the story, beyond this.
+const LONGEST_STEP: Duration = Duration::from_millis(500);
+/// Into so many parts a run is cut for scrubbing.
+const SCRUB: Millis = 60;
+
+/// One timeline and its time.
+#[derive(Debug)]
+pub(super) struct Player {
+    run: Rc<Timeline>,
+    pace: Pace,
+    /// The time of the story: all else follows from it.
+    story: Micros,
+    playing: bool,
+    speed: usize,
+    /// Stand on each moment for as long as it takes, without movement between.
+    still: bool,
+    /// The first line of the pane below that is shown.
+    scroll: u16,
+    /// The mouse has hold of the playhead.
+    dragged: bool,
+}
+
+impl Player {
+    /// A timeline at its beginning, standing.
+    pub(super) fn new(run: Rc<Timeline>, still: bool) -> Self {
+        let pace = Pace::of(&run);
+        Self {
+            run,
+            pace,
+            story: 0,
+            playing: false,
+            speed: NORMAL,
+            still,
+            scroll: 0,
+            dragged: false,
+        }
+    }
+
+    pub(super) fn timeline(&self) -> &Timeline {
+        &self.run
+    }
+
+    pub(super) fn playing(&self) -> bool {
+        self.playing
+    }
+
+    pub(super) fn ended(&self) -> bool {
+        self.story >= self.pace.length()
+    }
+
+    /// The time of the run.
+    pub(super) fn at(&self) -> Millis {
+        self.place().0
+    }
+
+    /// The time of the run and its moment. Without movement, the run leaps from moment to moment.
+    fn place(&self) -> (Millis, usize) {
+        let (at, moment) = self.pace.at(self.story);
+        if self.still && self.playing && !self.ended() {
+            (self.run.moments[moment].at, moment)
+        } else {
+            (at, moment)
+        }
+    }
+
+    /// Plays; from the beginning if it is over.
+    pub(super) fn play(&mut self) {
+        if self.ended() {
+            self.to(0);
+        }
+        self.playing = true;
+    }
+
+    /// Plays, or stands still.
+    pub(super) fn toggle(&mut self) {
+        if self.playing {
+            self.story = self
+                .pace
+                .story(self.at())
+                .max(self.pace.begin(self.place().1));
+            self.playing = false;
+        } else {
+            self.play();
+        }
+    }
+
+    /// Stands at a time of the run.
+    pub(super) fn seek(&mut self, at: Millis) {
+        self.playing = false;
+        self.to(self.pace.story(at));
+    }
+
+    fn to(&mut self, story: Micros) {
+        let moment = self.place().1;
+        self.story = story.min(self.pace.length());
+        if self.place().1 != moment {
+            self.scroll = 0;
+        }
+    }
+
+    /// Time goes by.
+    pub(super) fn elapse(&mut self, time: Duration) {
+        if !self.playing {
+            return;
+        }
+        let time = u64::try_from(time.min(LONGEST_STEP).as_micros()).unwrap_or(0);
+        self.to(self.story + time * SPEEDS[self.speed] / SPEEDS[NORMAL]);
+        self.playing = !self.ended();
+    }
+
+    /// Does what a key means.
+    pub(super) fn act(&mut self, action: Action) {
+        let at = self.at();
+        let bit = (self.run.end / SCRUB).max(1);
+        match action {
+            Action::Play => self.toggle(),
+            Action::Next => self.step(1),
+            Action::Previous => self.step_back(),
+            Action::NextMark => self.turn(true),
+            Action::PreviousMark => self.turn(false),
+            Action::ScrubOn => self.seek((at + bit).min(self.run.end)),
+            Action::ScrubBack => self.seek(at.saturating_sub(bit)),
+            Action::Faster => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
+            Action::Slower => self.speed = self.speed.saturating_sub(1),
+            Action::Restart => {
+                self.to(0);
+                self.play();
+            }
+            Action::Bottom => {
+                self.playing = false;
+                self.to(self.pace.length());
+            }
+            Action::Down => self.scroll = self.scroll.saturating_add(1),
+            Action::Up => self.scroll = self.scroll.saturating_sub(1),
+            _ => {}
+        }
+    }
+
+    /// To a later moment; the end comes after the last.
+    fn step(&mut self, by: usize) {
+        self.playing = false;
+        self.to(self.pace.begin(self.place().1 + by));
+    }
+
+    /// To where the present moment began, or if it is there already, to the one before.
+    fn step_back(&mut self) {
+        let (_, moment) = self.place();
+        self.playing = false;
+        let begin = self.pace.begin(moment);
+        let back = if self.story > begin {
+            moment
+        } else {
+            moment.saturating_sub(1)
+        };
+        self.to(self.pace.begin(back));
+    }
+
+    /// To the next or previous moment at which the story turns; the ends count as such.
+    fn turn(&mut self, on: bool) {
+        self.playing = false;
+        let moments = &self.run.moments;
+        let turns = (0..moments.len()).filter(|index| moments[*index].decisive);
+        let mut begins = turns.map(|moment| self.pace.begin(moment));
+        let to = if on {
+            begins.find(|begin| *begin > self.story)
+        } else {
+            begins.rev().find(|begin| *begin < self.story)
+        };
+        let end = if on { self.pace.length() } else { 0 };
+        self.to(to.unwrap_or(end));
+    }
+
+    fn scene<'a>(&'a self, theme: &'a Theme) -> Scene<'a> {
+        let (at, moment) = self.place();
+        Scene {
+            timeline: &self.run,
+            at,
+            moment,
+            theme,
+        }
+    }
+
+    /// The mouse takes the playhead, or steps.
+    pub(super) fn mouse(&mut self, mouse: Mouse, body: Rect, theme: &Theme) {
+        let layout = Layout::of(body, &self.run, self.ended());
+        let at = Position::new(mouse.column, mouse.row);
+        match mouse.kind {
+            MouseKind::WheelDown => self.step(1),
+            MouseKind::WheelUp => self.step_back(),
+            MouseKind::Release => self.dragged = false,
+            MouseKind::Press => {
+                self.dragged = layout.stage.contains(at);
+                self.take(mouse, &layout, theme);
+            }
+            MouseKind::Drag => self.take(mouse, &layout, theme),
+        }
+    }
+
+    fn take(&mut self, mouse: Mouse, layout: &Layout, theme: &Theme) {
+        if !self.dragged {
+            return;
+        }
+        match layout.kind {
+            Stage::Lanes => self.seek(lanes::time_at(&self.run, layout.stage, mouse.column)),
+            Stage::Ladder => {
+                let moment = ladder::moment_at(&self.scene(theme), layout.stage, mouse.row);
+                if let Some(moment) = moment {
+                    self.playing = false;
+                    self.to(self.pace.begin(moment));
+                }
+            }
+        }
+    }
+
+    /// Draws the timeline; `next` is the title of the one after it.
+    pub(super) fn view(
+        &self,
+        frame: &mut Frame<'_>,
+        area: Rect,
+        theme: &Theme,
+        next: Option<&str>,
+    ) {
+        let scene = self.scene(theme);
+        let layout = Layout::of(area, &self.run, self.ended());
+        self.draw_head(frame, &layout, &scene);
+        match layout.kind {
+            Stage::Lanes => lanes::draw(frame.buffer_mut(), layout.stage, &scene),
+            Stage::Ladder => ladder::draw(frame.buffer_mut(), layout.stage, &scene),
+        }
+        let shown = pane::Pane {
+            scene: &scene,
+            ended: self.ended(),
+            next,
+        };
+        shown.draw(frame, layout.pane, self.scroll);
+    }
+}

@@ -1,0 +1,154 @@
+//! Below the lanes: what happens now, who knows what, and how it ended.
+
+use ratatui::{
+    Frame,
+    layout::Rect,
+    text::{Line, Span},
+};
+
+use crate::{
+    fencing::property::{Property, Verdict},
+    text::{to_ascii, wrap},
+    tui::{
+        theme::{Glyph, Role},
+        widget::{knows, scene::Scene},
+    },
+};
+
+/// From this width on, what is told and who knows what stand side by side.
+const BESIDE: u16 = 72;
+const GAP: u16 = 3;
+
+/// What is told of a scene.
+pub(super) struct Pane<'a> {
+    pub(super) scene: &'a Scene<'a>,
+    pub(super) ended: bool,
+    /// The title of the next timeline.
+    pub(super) next: Option<&'a str>,
+}
+
+impl Pane<'_> {
+    pub(super) fn draw(&self, frame: &mut Frame<'_>, area: Rect, scroll: u16) {
+        if area.width >= BESIDE {
+            // Whoever knows needs so much, and no more.
+            let right = (area.width * 11 / 20).clamp(40, 56);
+            let told = Rect {
+                width: area.width - right - GAP,
+                ..area
+            };
+            let known = Rect {
+                x: told.right() + GAP,
+                width: right,
+                ..area
+            };
+            self.lines(frame, told, self.told(told.width), scroll);
+            self.lines(frame, known, self.known(right), 0);
+        } else {
+            let mut lines = self.told(area.width);
+            lines.extend(self.known(area.width));
+            self.lines(frame, area, lines, scroll);
+        }
+    }
+
+    /// The lines from the first that is shown; a sign says that there are more.
+    fn lines(&self, frame: &mut Frame<'_>, area: Rect, lines: Vec<Line<'static>>, scroll: u16) {
+        let height = usize::from(area.height);
+        let top = usize::from(scroll).min(lines.len().saturating_sub(height));
+        let more = lines.len() > top + height;
+        for (line, row) in lines.into_iter().skip(top).zip(area.rows()) {
+            frame.render_widget(line, row);
+        }
+        if more && area.height > 0 {
+            let theme = self.scene.theme;
+            let sign = Span::styled(theme.glyph(Glyph::Down), theme.style(Role::Accent));
+            let corner = Rect {
+                x: area.right().saturating_sub(1),
+                y: area.bottom() - 1,
+                width: 1,
+                height: 1,
+            };
+            frame.render_widget(sign, corner);
+        }
+    }
+
+    fn text(&self, text: &str, columns: u16, role: Role, lines: &mut Vec<Line<'static>>) {
+        let theme = self.scene.theme;
+        let text = if theme.ascii() {
+            to_ascii(text)
+        } else {
+            text.to_owned()
+        };
+        for line in wrap(&text, usize::from(columns)) {
+            lines.push(Line::styled(line.to_owned(), theme.style(role)));
+        }
+    }
+
+    /// What happens now; at the beginning what to look for, at the end how it ended.
+    fn told(&self, columns: u16) -> Vec<Line<'static>> {
+        let scene = self.scene;
+        let mut lines = Vec::new();
+        if self.ended {
+            self.ending(columns, &mut lines);
+            return lines;
+        }
+        if scene.moment == 0 {
+            self.text(&scene.timeline.summary, columns, Role::Text, &mut lines);
+            return lines;
+        }
+        let moment = scene.now();
+        let refused = scene
+            .marks()
+            .into_iter()
+            .any(|mark| mark.moment == scene.moment && mark.role == Role::Refusal);
+        let time = format!("{:.2} s", moment.at as f64 / 1_000.0);
+        lines.push(Line::styled(time, scene.theme.style(Role::Dim)));
+        let role = if refused { Role::Refusal } else { Role::Title };
+        self.text(&moment.caption, columns, role, &mut lines);
+        lines
+    }
+
+    fn ending(&self, columns: u16, lines: &mut Vec<Line<'static>>) {
+        let scene = self.scene;
+        let theme = scene.theme;
+        let lost = [Property::OrderedWrites, Property::NoLostUpdate]
+            .into_iter()
+            .any(|property| scene.timeline.verdict(property) == Some(Verdict::Violated));
+        let role = if lost { Role::Refusal } else { Role::Title };
+        self.text(&scene.timeline.outcome, columns, role, lines);
+        for (property, verdict) in &scene.timeline.verdicts {
+            let (glyph, role, word) = match verdict {
+                Verdict::Holds => (Glyph::Good, Role::Good, ""),
+                Verdict::Violated => (Glyph::Refusal, Role::Refusal, ": broken"),
+            };
+            lines.push(Line::from(vec![
+                Span::styled(format!("{} ", theme.glyph(glyph)), theme.style(role)),
+                Span::styled(
+                    format!("{}{word}", plain(*property)),
+                    theme.style(Role::Text),
+                ),
+            ]));
+        }
+        let next = match self.next {
+            Some(next) => format!("{} next: {next}", theme.glyph(Glyph::Enter)),
+            None => format!("{} all timelines", theme.glyph(Glyph::Enter)),
+        };
+        self.text(&next, columns, Role::Dim, lines);
+    }
+
+    fn known(&self, columns: u16) -> Vec<Line<'static>> {
+        let head = Line::styled("  who knows what", self.scene.theme.style(Role::Dim));
+        let mut lines = vec![head];
+        lines.extend(knows::lines(self.scene, columns.into()));
+        lines
+    }
+}
+
+/// A property in words.
+fn plain(property: Property) -> &'static str {
+    match property {
+        Property::ExclusiveGrants => "one holder at a time",
+        Property::OrderedWrites => "no old write over a newer one",
+        Property::NoLostUpdate => "no update lost",
+        Property::Progress => "everybody got through",
+    }
+}

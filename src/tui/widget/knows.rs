@@ -1,0 +1,162 @@
+//! Who knows what: the truth, each client's belief, storage; what has just changed is marked.
+
+use ratatui::{
+    style::Style,
+    text::{Line, Span},
+};
+
+use super::scene::Scene;
+use crate::{
+    fencing::timeline::{Knowledge, Mind},
+    text::width,
+    tui::theme::{Glyph, Role},
+};
+
+/// From this width on, parties have their full names.
+const ROOMY: usize = 50;
+
+/// The panel: a line for the lock service, each client, storage.
+pub fn lines(scene: &Scene<'_>, columns: usize) -> Vec<Line<'static>> {
+    let known = &scene.now().known;
+    let before = scene.moment.checked_sub(1);
+    let before = before.map(|index| &scene.timeline.moments[index].known);
+    let roomy = columns >= ROOMY;
+    let theme = scene.theme;
+    let mut lines = vec![row(
+        scene,
+        if roomy { "lock service" } else { "lock" },
+        theme.style(Role::Text),
+        before.is_some_and(|before| before.holder != known.holder),
+        holder(scene, known),
+        roomy,
+    )];
+    for (client, mind) in (0..).zip(&known.clients) {
+        let was = before.map(|before| (before.clients[usize::from(client)], before.holder));
+        let mistaken = mind.mistaken(client, known.holder);
+        let changed = was
+            .is_some_and(|(was, holder)| was != *mind || was.mistaken(client, holder) != mistaken);
+        let name = format!("{} thinks", scene.name(client));
+        let text = thinks(scene, client, mind, mistaken, roomy);
+        lines.push(row(
+            scene,
+            &name,
+            scene.client_bold(client),
+            changed,
+            text,
+            roomy,
+        ));
+    }
+    let changed = before.is_some_and(|before| {
+        (before.fence, before.data, before.version) != (known.fence, known.data, known.version)
+    });
+    let text = storage(scene, known);
+    lines.push(row(
+        scene,
+        "storage",
+        theme.style(Role::Text),
+        changed,
+        text,
+        roomy,
+    ));
+    lines
+}
+
+fn row(
+    scene: &Scene<'_>,
+    name: &str,
+    look: Style,
+    changed: bool,
+    text: Vec<Span<'static>>,
+    roomy: bool,
+) -> Line<'static> {
+    let theme = scene.theme;
+    let mark = if changed {
+        theme.glyph(Glyph::Chosen)
+    } else {
+        " "
+    };
+    let blank = if roomy { 15_usize } else { 10 }
+        .saturating_sub(width(name))
+        .max(1);
+    let mut spans = vec![
+        Span::styled(format!("{mark} "), theme.style(Role::Accent)),
+        Span::styled(name.to_owned(), look),
+        Span::raw(" ".repeat(blank)),
+    ];
+    spans.extend(text);
+    Line::from(spans)
+}
+
+fn number(scene: &Scene<'_>, token: Option<u32>) -> Span<'static> {
+    let text = token.map_or(String::new(), |token| format!(" {token}"));
+    Span::styled(text, scene.theme.style(Role::Token))
+}
+
+fn holder(scene: &Scene<'_>, known: &Knowledge) -> Vec<Span<'static>> {
+    match known.holder {
+        None => vec![Span::styled("nobody holds", scene.theme.style(Role::Dim))],
+        Some((client, token)) => vec![
+            Span::styled(scene.name(client).to_owned(), scene.client_bold(client)),
+            Span::raw(" holds"),
+            number(scene, token),
+        ],
+    }
+}
+
+fn thinks(
+    scene: &Scene<'_>,
+    client: u8,
+    mind: &Mind,
+    mistaken: bool,
+    roomy: bool,
+) -> Vec<Span<'static>> {
+    let theme = scene.theme;
+    let dim = theme.style(Role::Dim);
+    let mut spans = Vec::new();
+    if mind.believes {
+        let name = scene.name(client).to_owned();
+        spans.push(Span::styled(name, scene.client_bold(client)));
+        spans.push(Span::raw(" holds"));
+        spans.push(number(scene, mind.token));
+    } else if mind.waits {
+        spans.push(Span::raw("it waits its turn"));
+    } else if mind.token.is_some() {
+        spans.push(Span::styled("it no longer holds", dim));
+    } else {
+        spans.push(Span::styled(theme.glyph(Glyph::Rule), dim));
+    }
+    if mistaken {
+        let text = match (roomy, mind.running) {
+            (true, _) => "wrong, and cannot know",
+            (false, _) => "wrong, cannot know",
+        };
+        let text = format!("  {} {text}", theme.glyph(Glyph::Mistaken));
+        spans.push(Span::styled(text, theme.style(Role::Pitfall)));
+    } else if !mind.running {
+        let text = format!("  {} stands still", theme.glyph(Glyph::Pause));
+        spans.push(Span::styled(text, theme.style(Role::Pause)));
+    }
+    spans
+}
+
+fn storage(scene: &Scene<'_>, known: &Knowledge) -> Vec<Span<'static>> {
+    let theme = scene.theme;
+    let mut spans = Vec::new();
+    if scene.timeline.check != "none" {
+        spans.push(Span::raw("fence"));
+        spans.push(number(scene, Some(known.fence)));
+        let dot = format!(" {} ", theme.glyph(Glyph::Dot));
+        spans.push(Span::styled(dot, theme.style(Role::Storage)));
+    }
+    match known.data {
+        None => spans.push(Span::styled("no data", theme.style(Role::Dim))),
+        Some(client) => {
+            spans.push(Span::raw("data of "));
+            spans.push(Span::styled(
+                scene.name(client).to_owned(),
+                scene.client_bold(client),
+            ));
+        }
+    }
+    spans
+}

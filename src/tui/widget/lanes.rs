@@ -1,0 +1,368 @@
+//! A timeline as swim lanes: time runs to the right, messages run between the lanes.
+//!
+//! The lock service is above, storage is below, the clients are between them. What a client is told comes from
+//! above, what it does goes below, and nothing leads straight from the lock service to storage: that is the
+//! lesson. What has not happened yet is not drawn.
+
+mod board;
+mod messages;
+
+use ratatui::{buffer::Buffer, layout::Rect};
+
+use self::board::Board;
+use super::scene::{Mark, Scene};
+use crate::{
+    fencing::timeline::{Millis, Party, SpanKind, Timeline},
+    text::width,
+    tui::theme::{Glyph, Role},
+};
+
+/// Columns of the names.
+const NAMES: u16 = 11;
+/// Rows of the axis.
+const AXIS: u16 = 2;
+/// Rows of a client: what it does, what it believes.
+const CLIENT: u16 = 2;
+/// Rows of storage: what it holds, what it made of requests.
+const STORAGE: u16 = 2;
+/// The most rows between two lanes.
+const WIDEST_GAP: u16 = 3;
+
+/// Where each lane is.
+#[derive(Debug, Clone)]
+struct Rows {
+    lock: u16,
+    /// The lock service's faults, where it has any.
+    outage: Option<u16>,
+    clients: Vec<u16>,
+    storage: u16,
+}
+
+/// Rows that the lanes need at least.
+pub fn least(timeline: &Timeline) -> u16 {
+    height(timeline, 1)
+}
+
+/// Rows that the lanes take of those that there are.
+pub fn fitting(timeline: &Timeline, rows: u16) -> u16 {
+    let gaps = (1..=WIDEST_GAP).rev();
+    gaps.map(|gap| height(timeline, gap))
+        .find(|height| *height <= rows)
+        .unwrap_or(least(timeline))
+}
+
+fn height(timeline: &Timeline, gap: u16) -> u16 {
+    let clients = u16::try_from(timeline.clients.len()).unwrap_or(0);
+    let lock = 1 + u16::from(has_outage(timeline));
+    AXIS + (gap - 1).min(1) + lock + (gap + CLIENT) * clients + gap + STORAGE
+}
+
+fn has_outage(timeline: &Timeline) -> bool {
+    timeline.spans.iter().any(|span| {
+        span.kind == SpanKind::Fault && usize::from(span.client) >= timeline.clients.len()
+    })
+}
+
+impl Rows {
+    fn of(timeline: &Timeline, area: Rect) -> Self {
+        let gaps = (1..=WIDEST_GAP).rev();
+        let mut fits = gaps.filter(|gap| height(timeline, *gap) <= area.height);
+        let gap = fits.next().unwrap_or(1);
+        let mut y = area.y + AXIS + (gap - 1).min(1);
+        let outage = has_outage(timeline).then(|| {
+            y += 1;
+            y - 1
+        });
+        let lock = y;
+        y += 1 + gap;
+        let mut clients = Vec::new();
+        for _ in &timeline.clients {
+            clients.push(y);
+            y += CLIENT + gap;
+        }
+        Self {
+            lock,
+            outage,
+            clients,
+            storage: y,
+        }
+    }
+
+    /// The first and the last row of a party's lane.
+    fn lane(&self, party: Party) -> (u16, u16) {
+        match party {
+            Party::Lock => (self.outage.unwrap_or(self.lock), self.lock),
+            Party::Client(client) => {
+                let row = self.clients.get(usize::from(client)).copied();
+                let row = row.unwrap_or(self.storage);
+                (row, row + CLIENT - 1)
+            }
+            Party::Storage => (self.storage, self.storage + STORAGE - 1),
+        }
+    }
+}
+
+/// The columns in which time runs.
+fn times(area: Rect) -> Rect {
+    let names = NAMES.min(area.width);
+    Rect {
+        x: area.x + names,
+        width: area.width - names,
+        ..area
+    }
+}
+
+/// The time that a column stands for; columns beside the axis stand for its ends.
+pub fn time_at(timeline: &Timeline, area: Rect, column: u16) -> Millis {
+    let times = times(area);
+    let last = Millis::from(times.width.saturating_sub(1)).max(1);
+    let offset = Millis::from(column.saturating_sub(times.x)).min(last);
+    (offset * timeline.end).div_ceil(last)
+}
+
+/// Draws the lanes into `area`.
+pub fn draw(buffer: &mut Buffer, area: Rect, scene: &Scene<'_>) {
+    let area = area.intersection(buffer.area);
+    let rows = Rows::of(scene.timeline, area);
+    let mut board = Board::new(buffer, area, times(area), scene);
+    board.axis();
+    names(&mut board, &rows);
+    lock(&mut board, &rows);
+    for client in 0..scene.clients() {
+        process(&mut board, client, rows.lane(Party::Client(client)).0);
+        belief(&mut board, client, rows.lane(Party::Client(client)).1);
+    }
+    storage(&mut board, rows.storage);
+    messages::past(&mut board, &rows);
+    board.playhead(area.y + AXIS, area.bottom());
+    steps(&mut board, &rows);
+    marks(&mut board, rows.storage + 1);
+    messages::present(&mut board, &rows);
+}
+
+fn names(board: &mut Board<'_, '_>, rows: &Rows) {
+    let scene = board.scene;
+    let title = scene.theme.style(Role::Title);
+    let dim = scene.theme.style(Role::Dim);
+    board.name(rows.lock, "Lock", title);
+    for client in 0..scene.clients() {
+        let (row, below) = rows.lane(Party::Client(client));
+        let name = format!("Client {}", scene.name(client));
+        board.name(row, &name, scene.client_bold(client));
+        board.name(below, " believes", dim);
+    }
+    board.name(rows.storage, "Storage", title);
+}
+
+fn lock(board: &mut Board<'_, '_>, rows: &Rows) {
+    let scene = board.scene;
+    let theme = scene.theme;
+    if let Some(row) = rows.outage {
+        let outages = scene.spans(SpanKind::Fault, None);
+        for span in outages.filter(|span| span.client >= scene.clients()) {
+            let style = theme.style(Role::Pitfall);
+            board.bar(row, span.from, span.to, theme.glyph(Glyph::Fault), style);
+            board.inside(row, span.from, span.to, &[(&span.label, style)]);
+        }
+    }
+    let style = theme.style(Role::Lease);
+    let leases: Vec<_> = scene.spans(SpanKind::Lease, None).collect();
+    for (index, span) in leases.iter().enumerate() {
+        board.bar(
+            rows.lock,
+            span.from,
+            span.to,
+            theme.glyph(Glyph::Lease),
+            style,
+        );
+        let token = token(span.token);
+        let name = scene.name(span.client);
+        let label = [
+            (name, scene.client_bold(span.client)),
+            (" holds", theme.style(Role::Text)),
+            (token.as_str(), theme.style(Role::Token)),
+        ];
+        board.inside(rows.lock, span.from, span.to, &label);
+        if span.to <= scene.at && !span.label.is_empty() && span.to < scene.timeline.end {
+            let next = leases.get(index + 1).map_or(u64::MAX, |next| next.from);
+            board.after(
+                rows.lock,
+                span.to,
+                next,
+                &span.label,
+                theme.style(Role::Dim),
+            );
+        }
+    }
+}
+
+fn token(token: Option<u32>) -> String {
+    token.map_or(String::new(), |token| format!(" {token}"))
+}
+
+/// What a client's process does: runs, waits, stands still, is cut off.
+fn process(board: &mut Board<'_, '_>, client: u8, row: u16) {
+    let scene = board.scene;
+    let theme = scene.theme;
+    let me = Party::Client(client);
+    let began = scene.past().iter().find(|moment| moment.party == me);
+    let Some(began) = began.map(|moment| moment.at) else {
+        return;
+    };
+    let own = scene.client(client);
+    board.bar(
+        row,
+        began,
+        scene.timeline.end,
+        theme.glyph(Glyph::Rule),
+        own,
+    );
+    for span in scene.spans(SpanKind::Wait, Some(client)) {
+        board.bar(row, span.from, span.to, theme.glyph(Glyph::Wait), own);
+        let sign = theme.glyph(Glyph::Waits);
+        board.inside(row, span.from, span.to, &[(sign, own), (" waits", own)]);
+    }
+    let fault = theme.style(Role::Pitfall);
+    for span in scene.spans(SpanKind::Fault, Some(client)) {
+        board.bar(row, span.from, span.to, theme.glyph(Glyph::Fault), fault);
+        board.inside(row, span.from, span.to, &[(&span.label, fault)]);
+    }
+    let still = theme.style(Role::Pause);
+    for span in scene.spans(SpanKind::Pause, Some(client)) {
+        board.bar(row, span.from, span.to, theme.glyph(Glyph::Pause), still);
+        let label = scene.pause_label(span);
+        board.inside(
+            row,
+            span.from,
+            span.to,
+            &[(&label, theme.style(Role::Title))],
+        );
+    }
+}
+
+/// What a client thinks it holds, and from when on that is wrong.
+fn belief(board: &mut Board<'_, '_>, client: u8, row: u16) {
+    let scene = board.scene;
+    let theme = scene.theme;
+    for span in scene.spans(SpanKind::Belief, Some(client)) {
+        let style = theme.style(Role::Belief);
+        board.bar(row, span.from, span.to, theme.glyph(Glyph::Belief), style);
+        let token = token(span.token);
+        let label = [
+            ("I hold the lock", style),
+            (token.as_str(), theme.style(Role::Token)),
+        ];
+        board.inside(row, span.from, span.to, &label);
+        let wrong = theme.style(Role::Pitfall);
+        for (from, to) in mistaken(scene, client, span.from, span.to) {
+            board.bar(row, from, to, theme.glyph(Glyph::Mistaken), wrong);
+            board.inside(row, from, to, &[("wrong, and cannot know", wrong)]);
+        }
+    }
+}
+
+/// The stretches of a belief in which the lock service does not share it.
+fn mistaken(scene: &Scene<'_>, client: u8, from: Millis, to: Millis) -> Vec<(Millis, Millis)> {
+    let leases: Vec<_> = scene.spans(SpanKind::Lease, Some(client)).collect();
+    let mut wrong = Vec::new();
+    let mut since = from;
+    for lease in leases
+        .iter()
+        .filter(|lease| lease.to >= from && lease.from <= to)
+    {
+        if since < lease.from {
+            wrong.push((since, lease.from.min(to)));
+        }
+        since = since.max(lease.to);
+    }
+    if since < to && since <= scene.at {
+        wrong.push((since, to));
+    }
+    wrong
+}
+
+/// What storage holds: the fence, and whose data.
+fn storage(board: &mut Board<'_, '_>, row: u16) {
+    let scene = board.scene;
+    let theme = scene.theme;
+    let style = theme.style(Role::Storage);
+    board.bar(row, 0, scene.timeline.end, theme.glyph(Glyph::Rule), style);
+    let mut last = None;
+    for moment in scene.past() {
+        let known = &moment.known;
+        let state = (known.fence, known.data, known.version);
+        if last == Some(state) {
+            continue;
+        }
+        last = Some(state);
+        let fence = match scene.timeline.check.as_str() {
+            "none" => String::new(),
+            _ => format!("fence {}", known.fence),
+        };
+        let dot = match fence.is_empty() {
+            true => String::new(),
+            false => format!(" {} ", theme.glyph(Glyph::Dot)),
+        };
+        let data = known.data.map(|client| scene.name(client));
+        let (by, look) = match known.data {
+            Some(client) => (
+                format!("data of {}", data.unwrap_or_default()),
+                scene.client_bold(client),
+            ),
+            None => ("no data".to_owned(), theme.style(Role::Dim)),
+        };
+        let label = [
+            (fence.as_str(), theme.style(Role::Text)),
+            (dot.as_str(), style),
+            (by.as_str(), look),
+        ];
+        board.on_line(row, moment.at, &label);
+    }
+}
+
+/// A dot for each step of a client.
+fn steps(board: &mut Board<'_, '_>, rows: &Rows) {
+    let scene = board.scene;
+    for moment in scene.past() {
+        if let Party::Client(client) = moment.party {
+            let row = rows.lane(moment.party).0;
+            let crashed = moment.event == "crashed";
+            let glyph = if crashed { Glyph::Refusal } else { Glyph::Step };
+            let x = board.x(moment.at);
+            board.put(x, row, scene.theme.glyph(glyph), scene.client_bold(client));
+        }
+    }
+}
+
+/// What storage made of each request: accepted, refused, lost.
+fn marks(board: &mut Board<'_, '_>, row: u16) {
+    let scene = board.scene;
+    let marks = scene.marks();
+    for (index, mark) in marks.iter().enumerate() {
+        let Mark {
+            at,
+            moment,
+            text,
+            glyph,
+            role,
+        } = mark;
+        let mut style = scene.theme.style(*role);
+        let text = format!("{} {text}", scene.theme.glyph(*glyph));
+        let mut wide = u16::try_from(width(&text)).unwrap_or(0);
+        let now = *moment + 2 > scene.moment && *role == Role::Refusal;
+        let text = if now { format!(" {text} ") } else { text };
+        if now {
+            style = style.add_modifier(ratatui::style::Modifier::REVERSED);
+            wide += 2;
+        }
+        // What comes later has the right to the room; what stands before makes way by being written first.
+        let room = board.right().saturating_sub(wide);
+        let next = marks.get(index + 1).map(|next| board.x(next.at));
+        let x = board.x(*at).min(room);
+        let x = match next {
+            Some(next) if next > board.x(*at) && x + wide >= next && !now => x,
+            _ => x,
+        };
+        board.text(x, row, &text, style);
+    }
+}

@@ -1,0 +1,230 @@
+//! The lanes' ground: columns that are times, and what is set on them.
+
+use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+
+use crate::{
+    fencing::timeline::Millis,
+    text::width,
+    tui::{
+        theme::{Glyph, Role},
+        widget::{self, scene::Scene},
+    },
+};
+
+/// Columns that a number of the axis takes at least.
+const TICK: Millis = 8;
+/// Distances between the numbers of the axis, in milliseconds.
+const STEPS: [Millis; 12] = [
+    10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 60_000,
+];
+
+/// Columns that are times.
+pub(super) struct Board<'b, 's> {
+    buffer: &'b mut Buffer,
+    area: Rect,
+    times: Rect,
+    pub(super) scene: &'s Scene<'s>,
+}
+
+impl<'b, 's> Board<'b, 's> {
+    pub(super) fn new(
+        buffer: &'b mut Buffer,
+        area: Rect,
+        times: Rect,
+        scene: &'s Scene<'s>,
+    ) -> Self {
+        Self {
+            buffer,
+            area,
+            times,
+            scene,
+        }
+    }
+
+    /// The column of a time.
+    pub(super) fn x(&self, at: Millis) -> u16 {
+        let last = Millis::from(self.times.width.saturating_sub(1));
+        let end = self.scene.timeline.end.max(1);
+        let offset = (at.min(end) * last / end).min(last);
+        self.times.x + u16::try_from(offset).unwrap_or(0)
+    }
+
+    /// The column after the last.
+    pub(super) fn right(&self) -> u16 {
+        self.times.right()
+    }
+
+    /// Sets one cell.
+    pub(super) fn put(&mut self, x: u16, y: u16, symbol: &str, style: Style) {
+        if y < self.area.bottom()
+            && x < self.area.right()
+            && let Some(cell) = self.buffer.cell_mut((x, y))
+        {
+            cell.reset();
+            cell.set_symbol(symbol).set_style(style);
+        }
+    }
+
+    /// Sets one cell where nothing stands yet.
+    pub(super) fn put_behind(&mut self, x: u16, y: u16, symbol: &str, style: Style) {
+        let free = self
+            .buffer
+            .cell((x, y))
+            .is_some_and(|cell| cell.symbol() == " ");
+        if free {
+            self.put(x, y, symbol, style);
+        }
+    }
+
+    /// Sets text, cut off at the right edge.
+    pub(super) fn text(&mut self, x: u16, y: u16, text: &str, style: Style) {
+        if y < self.area.bottom() && x < self.times.right() {
+            let room = usize::from(self.times.right() - x);
+            let text = widget::fit(text, room, self.scene.theme);
+            for offset in 0..u16::try_from(width(&text)).unwrap_or(0) {
+                self.put(x + offset, y, " ", Style::new());
+            }
+            self.buffer.set_string(x, y, text, style);
+        }
+    }
+
+    /// The name of a lane.
+    pub(super) fn name(&mut self, y: u16, name: &str, style: Style) {
+        let room = usize::from(self.times.x - self.area.x).saturating_sub(1);
+        if y < self.area.bottom() {
+            let name = widget::fit(name, room, self.scene.theme);
+            self.buffer.set_string(self.area.x, y, name, style);
+        }
+    }
+
+    /// A bar as far as it has come.
+    pub(super) fn bar(&mut self, y: u16, from: Millis, to: Millis, glyph: &str, style: Style) {
+        if from > self.scene.at {
+            return;
+        }
+        for x in self.columns(from, to) {
+            self.put(x, y, glyph, style);
+        }
+    }
+
+    /// The columns of a bar as far as it has come: at least one, and none that is past its end.
+    fn columns(&self, from: Millis, to: Millis) -> std::ops::Range<u16> {
+        let start = self.x(from);
+        let end = self.x(to.min(self.scene.at));
+        let all = to >= self.scene.timeline.end && self.scene.ended();
+        start..(end + u16::from(all)).max(start + 1)
+    }
+
+    /// A label in a bar, near its beginning, once there is room for it.
+    pub(super) fn inside(&mut self, y: u16, from: Millis, to: Millis, label: &[(&str, Style)]) {
+        let columns = self.columns(from, to);
+        let wide = label.iter().map(|(text, _)| width(text)).sum::<usize>();
+        let wide = u16::try_from(wide).unwrap_or(u16::MAX);
+        if wide.saturating_add(4) <= columns.end - columns.start {
+            self.runs(columns.start + 1, y, label);
+        }
+    }
+
+    /// A label on a line that goes on to the right, which is as long as the line has come.
+    pub(super) fn on_line(&mut self, y: u16, from: Millis, label: &[(&str, Style)]) {
+        self.runs(self.x(from), y, label);
+    }
+
+    /// Runs of text with a blank on both sides.
+    fn runs(&mut self, x: u16, y: u16, label: &[(&str, Style)]) {
+        self.text(x, y, " ", Style::new());
+        let mut x = x + 1;
+        for (text, style) in label {
+            self.text(x, y, text, *style);
+            x += u16::try_from(width(text)).unwrap_or(0);
+        }
+        self.text(x, y, " ", Style::new());
+    }
+
+    /// A remark on what ended, if it fits before what comes next.
+    pub(super) fn after(&mut self, y: u16, from: Millis, next: Millis, text: &str, style: Style) {
+        let start = self.x(from) + 1;
+        let wide = u16::try_from(width(text)).unwrap_or(u16::MAX);
+        let end = if next <= self.scene.at {
+            self.x(next)
+        } else {
+            self.right()
+        };
+        if start.saturating_add(wide) < end {
+            self.text(start, y, text, style);
+        }
+    }
+
+    /// The line of time through all lanes, behind whatever stands there.
+    pub(super) fn playhead(&mut self, top: u16, bottom: u16) {
+        let x = self.x(self.scene.at);
+        let glyph = self.scene.theme.glyph(Glyph::Playhead);
+        let style = self.scene.theme.style(Role::Accent);
+        for y in top..bottom {
+            self.put_behind(x, y, glyph, style);
+        }
+    }
+
+    /// Seconds, and below them how far time has come and where the story turns.
+    pub(super) fn axis(&mut self) {
+        let theme = self.scene.theme;
+        let (end, y) = (self.scene.timeline.end.max(1), self.area.y);
+        let dim = theme.style(Role::Dim);
+        let room = Millis::from(self.times.width).max(1);
+        let step = STEPS.into_iter().find(|step| step * room / end >= TICK);
+        let step = step.unwrap_or(end.max(60_000));
+        let mut at = 0;
+        while at <= end {
+            let x = self.x(at);
+            let number = seconds(at, step);
+            let number = if at + step > end {
+                format!("{number} s")
+            } else {
+                number
+            };
+            if usize::from(self.times.right().saturating_sub(x)) >= width(&number) {
+                self.text(x, y, &number, dim);
+            }
+            at += step;
+        }
+        let now = self.x(self.scene.at);
+        for x in self.times.x..self.times.right() {
+            let done = x < now;
+            let glyph = if done { Glyph::Done } else { Glyph::Open };
+            let style = if done { theme.style(Role::Accent) } else { dim };
+            self.put(x, y + 1, theme.glyph(glyph), style);
+        }
+        for moment in self
+            .scene
+            .timeline
+            .moments
+            .iter()
+            .filter(|moment| moment.decisive)
+        {
+            let x = self.x(moment.at);
+            let style = if x <= now {
+                theme.style(Role::Accent)
+            } else {
+                dim
+            };
+            self.put(x, y + 1, theme.glyph(Glyph::KeyPoint), style);
+        }
+        self.put(
+            now,
+            y + 1,
+            theme.glyph(Glyph::Step),
+            theme.style(Role::Accent),
+        );
+    }
+}
+
+/// A time as the axis says it.
+fn seconds(at: Millis, step: Millis) -> String {
+    if step.is_multiple_of(1_000) {
+        (at / 1_000).to_string()
+    } else if step.is_multiple_of(100) {
+        format!("{}.{}", at / 1_000, at % 1_000 / 100)
+    } else {
+        format!("{}.{:02}", at / 1_000, at % 1_000 / 10)
+    }
+}

@@ -38,7 +38,7 @@ use crate::{
 const WIDEST: u16 = 76;
 /// From this width on, the outline stands in the margin.
 const WITH_OUTLINE: u16 = 116;
-const OUTLINE: u16 = 25;
+const OUTLINE: u16 = 26;
 const MARGIN: u16 = 3;
 
 /// The lesson at one of its sections.

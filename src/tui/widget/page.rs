@@ -273,6 +273,10 @@ impl Setter<'_> {
         for line in runs::wrap(&[run], self.room, self.theme) {
             self.push(line);
         }
-        self.text(&link.url, Role::Dim);
+        let bare = link
+            .url
+            .split_once("://")
+            .map_or(link.url.as_str(), |(_, bare)| bare);
+        self.text(bare, Role::Dim);
     }
 }

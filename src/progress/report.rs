@@ -112,6 +112,22 @@ pub enum StoreError {
     },
 }
 
+impl StoreError {
+    /// For a line of the screen: why, and what to do, without the file and without the call.
+    pub fn brief(&self) -> String {
+        match self {
+            Self::Io { source, .. } => format!("{}; {}", reason(source), remedy(source)),
+            Self::Busy { .. } => "another program holds its lock".to_owned(),
+            Self::Newer { format, .. } => {
+                format!("the progress file is of a newer token34 (format {format})")
+            }
+            Self::ReadOnly { .. } => "the progress file is read-only; make it writable".to_owned(),
+            Self::Rescued { why, .. } => why.brief(),
+            Self::Invalid { source, .. } => source.to_string(),
+        }
+    }
+}
+
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -122,19 +138,19 @@ impl fmt::Display for Notice {
                 set_aside,
                 from,
             } => {
-                write!(f, "the progress file was damaged ({why}); ")?;
                 match set_aside {
-                    Some(to) => write!(f, "it was kept as {}", to.display())?,
-                    None => write!(f, "it is left as it is")?,
+                    Some(to) => write!(f, "damaged progress file kept as {}", name(to))?,
+                    None => write!(f, "damaged progress file left as it is")?,
                 }
-                from.map_or(Ok(()), |from| {
-                    write!(f, ", and the version of {from:.0} is shown")
-                })
+                if let Some(from) = from {
+                    write!(f, "; the version of {from:.0} is shown")?;
+                }
+                write!(f, " ({why})")
             }
             Self::Newer { format } => {
                 write!(
                     f,
-                    "the progress file has format {format}, from a newer token34: this session is not saved"
+                    "the progress file is of a newer token34 (format {format}); this session is not saved"
                 )
             }
         }
@@ -152,11 +168,7 @@ impl fmt::Display for Warning {
                 write!(f, "the version before this one could not be kept: {why}")
             }
             Self::SetAside { to, why } => {
-                write!(
-                    f,
-                    "the progress file had been damaged ({why}); what stood there was kept as {}",
-                    to.display()
-                )
+                write!(f, "damaged progress file kept as {} ({why})", name(to))
             }
         }
     }
@@ -168,6 +180,22 @@ pub(super) fn io_error(what: &'static str, path: &Path, source: io::Error) -> St
         path: path.to_owned(),
         source,
     }
+}
+
+/// What the system said, without its number.
+fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error")
+        .next()
+        .unwrap_or_default()
+        .to_owned()
+}
+
+/// The name of a file that stands beside the progress file.
+fn name(path: &Path) -> std::borrow::Cow<'_, str> {
+    path.file_name()
+        .unwrap_or(path.as_os_str())
+        .to_string_lossy()
 }
 
 fn remedy(error: &io::Error) -> &'static str {

@@ -263,7 +263,7 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
     fn unsaved(&mut self, error: &StoreError) {
         self.send(Message::Unsaved {
             for_good: matches!(error, StoreError::Newer { .. }),
-            why: clean_line(&error.to_string()),
+            why: clean_line(&error.brief()),
         });
     }
 

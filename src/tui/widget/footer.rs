@@ -3,11 +3,11 @@
 use ratatui::{
     Frame,
     layout::Rect,
-    text::{Line, Span},
+    text::{Line, Span, Text},
 };
 
 use crate::{
-    text::width,
+    text::{width, wrap},
     tui::{
         keymap::{self, Scope},
         theme::{Glyph, Role, Theme},
@@ -28,27 +28,44 @@ pub fn draw(
     typing: bool,
     theme: &Theme,
 ) {
-    let row = Rect {
+    let width = area.width.saturating_sub(2 * MARGIN);
+    let lines = match said {
+        Some((text, failed)) => notice(text, failed, width.into(), theme),
+        None => vec![hints(scope, typing, width.into(), theme)],
+    };
+    let height = area.height.min(lines.len() as u16);
+    let rows = Rect {
         x: area.x + MARGIN,
-        y: area.bottom().saturating_sub(1),
-        width: area.width.saturating_sub(2 * MARGIN),
-        height: 1,
+        y: area.bottom() - height,
+        width,
+        height,
     };
-    let line = match said {
-        Some((text, failed)) => notice(text, failed, theme),
-        None => hints(scope, typing, row.width.into(), theme),
-    };
-    frame.render_widget(line, row);
+    frame.render_widget(Text::from(lines), rows);
 }
 
-fn notice(text: &str, failed: bool, theme: &Theme) -> Line<'static> {
+/// What there is to say, on as many rows as the footer has.
+fn notice(text: &str, failed: bool, room: usize, theme: &Theme) -> Vec<Line<'static>> {
     let (glyph, role) = if failed {
         (Glyph::Refusal, Role::Refusal)
     } else {
         (Glyph::Good, Role::Good)
     };
     let mark = Span::styled(theme.glyph(glyph), theme.style(role));
-    Line::from(vec![mark, Span::raw(format!(" {text}"))])
+    let indent = width(&mark.content) + 1;
+    let rows = wrap(text, room.saturating_sub(indent).max(1));
+    let line = |(index, row): (usize, &str)| {
+        let start = if index == 0 {
+            mark.clone()
+        } else {
+            Span::raw(" ".repeat(indent - 1))
+        };
+        Line::from(vec![start, Span::raw(format!(" {row}"))])
+    };
+    rows.into_iter()
+        .take(HEIGHT.into())
+        .enumerate()
+        .map(line)
+        .collect()
 }
 
 /// Whether the key that the footer would name means something else in `scope`.

@@ -1,14 +1,14 @@
 //! What the learner did, and the file that remembers it.
 //!
 //! ```text
-//!  record  note  pen    what is known, and what can be done to it        pure
-//!  merge                two versions become one                          pure
-//!  format  unknown      the record as text, of any age                   pure
-//!  saver                when to save                                     pure
-//!  store   disk         the file: lock, fence, one atomic write
-//!  history              versions that were replaced, and how one comes back
-//!  report               how opening and saving went, in sentences
-//!  markdown             notes for other programs, and back            pure
+//!  record  note  pen    what is known, and what can be done to it               pure
+//!  merge                two versions become one                                 pure
+//!  format  unknown      the record as TOML and JSON, of any age                 pure
+//!  markdown             notes as a document, out and in                         pure
+//!  saver                when to save                                            pure
+//!  store   disk         the file: lock, fence, one step that writes
+//!  history              versions that were replaced, and which of them stay
+//!  report               how opening and saving went, in types and sentences
 //! ```
 //!
 //! A face opens the [`Store`], keeps the [`Record`] in memory, changes it with its [`Pen`], tells the [`Saver`], and

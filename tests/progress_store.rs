@@ -352,6 +352,33 @@ fn an_edit_by_hand_is_taken_in_even_while_the_note_is_being_typed() {
 }
 
 #[test]
+fn a_sync_program_that_puts_an_old_version_back_takes_nothing_away() {
+    let (_dir, path) = place();
+    let (mut a, mut pen_a) = (open(&path), pen(1));
+    let deleted = a
+        .record
+        .begin_note(&mut pen_a, LESSON, Spot::Home, "deleted later", at(1));
+    a.store.save(&mut a.record, at(1)).unwrap();
+    let old = fs::read(&path).unwrap();
+    a.record.delete_note(&deleted);
+    a.record
+        .begin_note(&mut pen_a, LESSON, Spot::Home, "written later", at(2));
+    a.store.save(&mut a.record, at(2)).unwrap();
+    for _ in 0..2 {
+        fs::write(&path, &old).unwrap();
+        assert!(a.store.changed_on_disk());
+        let last = a.record.revision;
+        let saved = a.store.save(&mut a.record, at(3)).unwrap();
+        assert_eq!((saved.merged, saved.revision), (true, last + 1));
+        assert_eq!(texts(&open(&path).record), ["written later"]);
+    }
+    // Nor does one that takes the file away.
+    fs::remove_file(&path).unwrap();
+    a.store.save(&mut a.record, at(4)).unwrap();
+    assert_eq!(texts(&open(&path).record), ["written later"]);
+}
+
+#[test]
 fn what_is_done_last_wins_though_the_clock_went_back() {
     let mut record = Record::default();
     let later = at(0) + SignedDuration::from_hours(24 * 365 * 75);

@@ -2,11 +2,16 @@
 
 mod keep;
 
+use std::time::Duration;
+
 use jiff::Timestamp;
 
 pub use keep::KeepError;
 
 use crate::progress::{Answer, Grade, Opened, Pen, Record, Spot, Store, StoreError, Warning};
+
+/// How long a save waits for another instance's: here no key waits for it.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The record and where it is kept. Each change is saved before the next prompt appears; one that cannot be stays in
 /// memory and goes with the next that can.
@@ -23,7 +28,7 @@ impl Journal {
     /// A journal over an opened file; the time comes from `clock`.
     pub fn new(opened: Opened, pen: Pen, clock: fn() -> Timestamp) -> Self {
         Self {
-            store: opened.store,
+            store: opened.store.with_patience(PATIENCE),
             record: opened.record,
             pen,
             clock,

@@ -399,20 +399,29 @@ fn what_is_done_last_wins_though_the_clock_went_back() {
 #[test]
 fn what_is_no_file_is_an_error_with_a_remedy_and_is_not_touched() {
     let dir = TempDir::new().unwrap();
-    let mut places = vec![dir.path().to_owned()];
-    #[cfg(unix)]
-    {
-        let circle = dir.path().join("circle");
-        std::os::unix::fs::symlink("circle", &circle).unwrap();
-        let below = dir.path().join("file/progress.toml");
-        fs::write(dir.path().join("file"), "").unwrap();
-        places.extend(["/dev/null".into(), "/dev/zero".into(), circle, below]);
-    }
-    for path in places {
+    for path in [vec![dir.path().to_owned()], devices_and_circles(dir.path())].concat() {
         let error = Store::open(&path, at(0)).err().unwrap().to_string();
         assert!(
             error.contains("--progress") && error.contains(path.to_str().unwrap()),
             "{error}"
         );
     }
+}
+
+#[cfg(unix)]
+fn devices_and_circles(dir: &Path) -> Vec<PathBuf> {
+    let circle = dir.join("circle");
+    std::os::unix::fs::symlink("circle", &circle).unwrap();
+    fs::write(dir.join("file"), "").unwrap();
+    vec![
+        "/dev/null".into(),
+        "/dev/zero".into(),
+        circle,
+        dir.join("file/progress.toml"),
+    ]
+}
+
+#[cfg(not(unix))]
+fn devices_and_circles(_: &Path) -> Vec<PathBuf> {
+    Vec::new()
 }

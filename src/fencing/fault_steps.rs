@@ -151,7 +151,11 @@ fn lasts(world: &World, fault: Fault) -> bool {
 
 /// The fault is over for client or node `n`.
 pub(super) fn cease(world: &mut World, fault: Fault, n: usize) {
-    world.in_force = world.in_force.without(fault);
+    let other_node_down = fault.target() == Target::Node
+        && (0..world.node_count()).any(|other| other != n && !world.nodes[other].up);
+    if !other_node_down {
+        world.in_force = world.in_force.without(fault);
+    }
     match fault {
         Fault::Pause | Fault::VmSuspend => world.clients[n].process = Process::Running,
         Fault::PartitionLock => world.clients[n].cut_lock = false,

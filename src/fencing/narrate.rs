@@ -2,6 +2,7 @@
 
 use super::client::{Ask, Call, Outcome, Process, Reply, Request, Step};
 use super::fault::Fault;
+use super::lock::Lease;
 use super::storage::Check;
 use super::timeline::{Party, Timeline};
 use super::world::{Action, World};
@@ -150,6 +151,25 @@ impl Teller<'_> {
         self.before.holder().is_none_or(|(holder, _)| holder != c)
     }
 
+    /// What keeps a grant alive, in the service's own word.
+    fn lease_word(&self) -> &'static str {
+        match self.after.setup.lock.protocol().learns_by_itself() {
+            true => "lease",
+            false => "session",
+        }
+    }
+
+    /// What a process that stands still cannot stop.
+    fn what_runs_on(&self) -> &'static str {
+        let protocol = self.after.setup.lock.protocol();
+        match (protocol.lease().ends_by_itself(), protocol.lease()) {
+            (true, _) if protocol.learns_by_itself() => "Its clock and its lease run on.",
+            (true, _) => "The time of its session runs on.",
+            (false, Lease::Session) => "Its kernel still answers, and its session lives.",
+            _ => "Its lock stays.",
+        }
+    }
+
     fn go(&self, c: u8) -> Option<Told> {
         let (who, a, token) = (self.name(c), Party::Client(c), self.was(c).token);
         match self.before.next_step(c.into())? {
@@ -190,6 +210,10 @@ impl Teller<'_> {
             (Request::Acquire, Call::Answered(Reply::Granted(token))) if token > 0 => {
                 Told::new(lock, "granted", format!("The lock service grants {who} the lock: token {token}."))
                     .map(|told| told.token(token).decisive())
+            }
+            (Request::Acquire, Call::Answered(Reply::Granted(_))) if self.after.setup.lock.protocol().nodes() == 1 => {
+                Told::new(lock, "granted", format!("The lock service grants {who} the lock. There is no token."))
+                    .map(Told::decisive)
             }
             (Request::Acquire, Call::Answered(Reply::Granted(_))) => {
                 Told::new(lock, "key-set", format!("Master {} sets {who}'s key.", self.was(c).node + 1))
@@ -393,6 +417,11 @@ impl Teller<'_> {
             Check::None => " It checks nothing.".to_owned(),
             _ => format!(" The fence stands at {token}."),
         };
+        let arrives = if event == "late-write-accepted" {
+            "The old packet arrives at last, and storage accepts"
+        } else {
+            "Storage accepts"
+        };
         let harm = if is.last < was.newest {
             " An older grant has written over a newer one."
         } else if self.after.broken(super::property::Property::NoLostUpdate)
@@ -405,7 +434,7 @@ impl Teller<'_> {
         Told::new(
             Party::Storage,
             event,
-            format!("Storage accepts {who}'s write{}.{fence}{harm}", with(token)),
+            format!("{arrives} {who}'s write{}.{fence}{harm}", with(token)),
         )
         .map(|told| told.token(token).decisive())
     }
@@ -445,9 +474,7 @@ impl Teller<'_> {
         Told::new(
             Party::Client(c),
             "loss-learnt",
-            format!(
-                "{who}'s renewal comes back: there is no such lease. Only now does {who} know."
-            ),
+            format!("{who} wants to renew, and hears that there is no such {}. Only now does {who} know.", self.lease_word()),
         )
         .map(Told::decisive)
     }
@@ -493,28 +520,27 @@ impl Teller<'_> {
 
     fn learns(&self, c: u8) -> Option<Told> {
         let who = self.name(c);
-        let how = if self.after.setup.lock.protocol().learns_by_itself() {
-            "By its own clock"
+        let protocol = self.after.setup.lock.protocol();
+        let caption = if protocol.learns_by_itself() {
+            format!("By its own clock {who}'s lease is over: it stops.")
+        } else if protocol.lease().ends_by_itself() {
+            format!(
+                "Only now, connected again, {who} is told that its session has expired. It stops."
+            )
         } else {
-            "Connected again,"
+            format!("{who} finds its connection closed: the lock went with it. It stops.")
         };
-        let how = how.trim_end_matches(',');
-        Told::new(
-            Party::Client(c),
-            "loss-learnt",
-            format!("{how} {who} finds out that it has lost the lock, and stops."),
-        )
-        .map(Told::decisive)
+        Told::new(Party::Client(c), "loss-learnt", caption).map(Told::decisive)
     }
 
     fn lease_ends(&self, c: u8) -> Option<Told> {
-        let who = self.name(c);
+        let (who, lease) = (self.name(c), self.lease_word());
         let token = self.was(c).grant.token;
         let next = self
             .after
             .holder()
             .filter(|(next, _)| *next != c && self.before.holder() != self.after.holder());
-        let blind = if self.was(c).believes {
+        let blind = if self.was(c).believes && self.was(c).process != Process::Crashed {
             format!(" {who} is not told.")
         } else {
             String::new()
@@ -522,16 +548,26 @@ impl Teller<'_> {
         let caption = match next {
             Some((next, token)) => {
                 format!(
-                    "{who}'s lease runs out.{blind} The lock is {}'s now{}.",
+                    "{who}'s {lease} runs out.{blind} The lock is {}'s now{}.",
                     self.name(next),
                     with(token)
                 )
             }
+            None if self.was(c).grant.live && self.before.holder() != self.after.holder() => {
+                format!("{who}'s {lease} runs out, and the lock is free.{blind}")
+            }
             None if self.was(c).grant.live => {
-                format!("{who}'s lease runs out, and the lock is free.{blind}")
+                let caption = format!(
+                    "Only now would {who}'s {lease} have ended, had the service kept its promise."
+                );
+                return Told::new(Party::Lock, "promise-ended", caption);
+            }
+            None if self.was(c).done || self.was(c).call == Call::Idle => return None,
+            None if !matches!(self.was(c).call, Call::Queued { .. }) => {
+                format!("{who}'s {lease} runs out before {who} has the lock.")
             }
             None => {
-                format!("{who}'s lease runs out while it waits: its place in the queue is gone.")
+                format!("{who}'s {lease} runs out while it waits: its place in the queue is gone.")
             }
         };
         Told::new(Party::Lock, "lease-ended", caption).map(|told| told.token(token).decisive())
@@ -544,14 +580,15 @@ impl Teller<'_> {
         } else {
             "has been silent too long"
         };
-        Told::new(
-            Party::Lock,
-            "session-ended",
-            format!(
-                "{who}'s connection {why}: the database ends its session, and the lock is free."
-            ),
-        )
-        .map(Told::decisive)
+        let next = match self.after.holder() {
+            Some((next, token)) if next != c => {
+                format!("the lock is {}'s now{}", self.name(next), with(token))
+            }
+            _ => "the lock is free".to_owned(),
+        };
+        let caption =
+            format!("{who}'s connection {why}: the database ends its session, and {next}.");
+        Told::new(Party::Lock, "session-ended", caption).map(Told::decisive)
     }
 
     fn strike(&self, fault: Fault, n: u8) -> Option<Told> {
@@ -566,20 +603,28 @@ impl Teller<'_> {
             Fault::Pause => (
                 a,
                 "paused",
-                format!("{who}'s process stops{why}. Its clock and its lease run on."),
+                format!("{who}'s process stops{why}. {}", self.what_runs_on()),
             ),
             Fault::VmSuspend => (
                 a,
                 "suspended",
                 format!("{who}'s whole host stands still{why}. Nothing answers for it."),
             ),
-            Fault::ClientCrash => (a, "crashed", format!("{who} dies.")),
+            Fault::ClientCrash => (
+                a,
+                "crashed",
+                format!("{who}'s process dies. It gives nothing back."),
+            ),
             Fault::ServerClockJump => (
                 Party::Lock,
                 "clock-jumped",
                 format!(
-                    "The wall clock of server {} leaps forward: its keys are past their expiry at once.",
-                    n + 1
+                    "The wall clock of {} leaps forward: its keys are past their expiry at once.",
+                    if self.after.setup.lock.protocol().nodes() > 1 {
+                        format!("master {}", n + 1)
+                    } else {
+                        "the server".to_owned()
+                    }
                 ),
             ),
             Fault::ClientClockBack => (
@@ -603,7 +648,11 @@ impl Teller<'_> {
             Fault::Restart | Fault::RestartEmpty => (
                 Party::Lock,
                 "lock-crashed",
-                "The lock service crashes.".to_owned(),
+                if self.after.setup.lock.protocol().nodes() > 2 {
+                    format!("Master {} goes down.", n + 1)
+                } else {
+                    "The lock service crashes.".to_owned()
+                },
             ),
             Fault::LockDown => (
                 Party::Lock,
@@ -656,6 +705,14 @@ impl Teller<'_> {
             Fault::PartitionLock => (a, "reconnected", format!("{who} reaches the lock service again.")),
             Fault::PartitionStorage => (a, "reconnected", format!("{who} reaches storage again.")),
             Fault::Failover => (Party::Lock, "leader-elected", "There is a new leader. It knows every grant, and gives every lease its full time again.".to_owned()),
+            Fault::Restart | Fault::RestartEmpty if self.after.setup.lock.protocol().nodes() > 2 => {
+                let keys = &self.after.nodes[usize::from(n)].keys;
+                let knows = match keys.head() {
+                    Some(key) => format!("with {}'s key, which it had on disk", self.name(key.client)),
+                    None => "and knows of no key".to_owned(),
+                };
+                (Party::Lock, "lock-back", format!("Master {} is back, {knows}.", n + 1))
+            }
             Fault::Restart if self.after.holder().is_none() => {
                 (Party::Lock, "lock-back", "The lock service is back. What it had not yet put on disk is gone: it knows of no lock.".to_owned())
             }
@@ -665,6 +722,22 @@ impl Teller<'_> {
         };
         Told::new(party, event, caption).map(Told::decisive)
     }
+}
+
+/// A write was accepted from somebody who did not hold the lock any more.
+fn wrote_late(timeline: &Timeline) -> bool {
+    let accepted = timeline
+        .moments
+        .iter()
+        .filter(|moment| matches!(moment.event, "write-accepted" | "late-write-accepted"));
+    accepted
+        .zip(&timeline.accepted)
+        .any(|(moment, (client, _))| {
+            moment
+                .known
+                .holder
+                .is_none_or(|(holder, _)| holder != *client)
+        })
 }
 
 /// The outcome of a run in a sentence.
@@ -680,15 +753,29 @@ pub(super) fn outcome(names: &[String], world: &World, timeline: &Timeline) -> S
         .filter(|client| client.grant.order > 0)
         .count()
         > 1;
-    if world.broken(Property::OrderedWrites) {
+    let over = |moment: &super::timeline::Moment| moment.event == "session-is-over";
+    let old_packet = |moment: &super::timeline::Moment| moment.event == "late-write-refused";
+    if world.broken(Property::OrderedWrites) && world.broken(Property::NoLostUpdate) {
         "Data lost: an older grant has written over a newer one.".to_owned()
+    } else if world.broken(Property::OrderedWrites) {
+        "Out of order: an older grant has written after a newer one.".to_owned()
     } else if world.broken(Property::NoLostUpdate) {
         "Data lost: a write was accepted that was worked out from a value replaced since."
             .to_owned()
     } else if let Some((c, token)) = timeline.refused.first() {
         let stale = world.clients[usize::from(*c)].grant.order < world.grants;
         let token = token.map_or(String::new(), |token| format!(" with {token}"));
-        if stale {
+        if timeline.moments.iter().any(over) {
+            format!(
+                "Saved by the session: it has ended, and {}'s write{token} could not land.",
+                name(*c)
+            )
+        } else if timeline.moments.iter().any(old_packet) {
+            format!(
+                "Saved by the fence: storage refused {}'s old packet{token}.",
+                name(*c)
+            )
+        } else if stale {
             format!(
                 "Saved by the fence: storage refused {}'s write{token}.",
                 name(*c)
@@ -706,6 +793,14 @@ pub(super) fn outcome(names: &[String], world: &World, timeline: &Timeline) -> S
         .any(|client| client.outcome == Some(Outcome::Stopped))
     {
         "Safe: a client found out in time that it had lost the lock, and stopped.".to_owned()
+    } else if wrote_late(timeline) {
+        "Safe: a write came after its lease had ended, and still before any of the next holder's."
+            .to_owned()
+    } else if let Some(dead) = (0..world.len())
+        .find(|c| world.clients[*c].process == Process::Crashed)
+        .filter(|_| both)
+    {
+        format!("Safe: {} died, and the lock passed on.", name(dead as u8))
     } else if both {
         "Safe: each client finished while it held the lock.".to_owned()
     } else {

@@ -70,6 +70,8 @@ struct Source {
     retries: bool,
     #[serde(default)]
     ends_with_transaction: bool,
+    #[serde(default = "yes")]
+    tokens: bool,
     #[serde(default)]
     own_clock: bool,
     #[serde(default)]
@@ -405,10 +407,15 @@ fn setup(at: &Place<'_>, source: &Source, timing: &Timing) -> Result<Setup, Scen
     setup.rereads = source.rereads;
     setup.retries = source.retries;
     setup.ends_with_transaction = source.ends_with_transaction;
+    setup.tokens = source.tokens;
     setup.renewals = timing.renews.contains(&true);
     setup.faults = timing.faults.iter().map(|time| time.fault).collect();
     for (c, client) in source.clients.iter().enumerate() {
         setup.plans[c] = plan(at, client)?.0;
+        if setup.plans[c].lock > 0 && setup.lock.protocol().nodes() > 1 {
+            let what = "a service of several nodes keeps one lock here: take `lock = 1` out";
+            return Err(at.error(client.span().start, what));
+        }
     }
     Ok(setup)
 }

@@ -246,7 +246,7 @@ impl Clock {
 }
 
 fn has_entry(world: &World, c: u8) -> bool {
-    world.nodes[..world.setup.lock.protocol().nodes()]
+    world.nodes[..world.node_count()]
         .iter()
         .any(|node| node.keys.has(c))
 }

@@ -94,6 +94,8 @@ pub struct Ledger {
     pub writes: u8,
     /// The grant of the last accepted write.
     pub last: u8,
+    /// Its number among the operations of that grant.
+    pub last_n: u8,
     /// The latest grant that any accepted write came from.
     pub newest: u8,
 }

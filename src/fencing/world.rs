@@ -15,7 +15,7 @@ use super::client::{
     Ask, Call, Client, MAX_CLIENTS, Outcome, Plan, Process, Renewal, Request, Step, UNREAD,
 };
 use super::fault::{Fault, FaultSet};
-use super::lock::{Kind, MAX_NODES, Node};
+use super::lock::{Kind, Lease, MAX_NODES, Node};
 use super::property::Property;
 use super::storage::{Check, Ledger, Store, Write};
 
@@ -42,6 +42,8 @@ pub struct Setup {
     pub retries: bool,
     /// The lock ends with the transaction (PostgreSQL `pg_advisory_xact_lock`, row locks).
     pub ends_with_transaction: bool,
+    /// Grants carry a token. Without, Redis is as documented: no `INCR` in the acquire script.
+    pub tokens: bool,
     /// Renewals travel as messages. Without them a lease that can be renewed is taken to be renewed.
     pub renewals: bool,
     /// What may go wrong.
@@ -62,6 +64,7 @@ impl Setup {
             rereads: true,
             retries: false,
             ends_with_transaction: false,
+            tokens: true,
             renewals: false,
             faults: FaultSet::default(),
         }
@@ -133,7 +136,7 @@ impl Hash for World {
     /// Leaves out what is constant in a run: the setup, and the places that it does not use.
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.clients[..self.len()].hash(state);
-        self.nodes[..self.setup.lock.protocol().nodes()].hash(state);
+        self.nodes[..self.node_count()].hash(state);
         (self.stores, self.ledgers, self.primary, self.grants).hash(state);
         (self.struck, self.in_force, self.broken).hash(state);
     }
@@ -164,6 +167,13 @@ impl World {
     /// Whether there are no clients, so that nothing can happen.
     pub fn is_empty(&self) -> bool {
         self.setup.clients == 0
+    }
+
+    /// The nodes in use: those of the service, or one a lock where the service keeps two locks.
+    pub fn node_count(&self) -> usize {
+        let plans = &self.setup.plans[..self.len()];
+        let locks = 1 + plans.iter().map(|plan| plan.lock).max().unwrap_or(0);
+        self.setup.lock.protocol().nodes().max(locks.into())
     }
 
     /// The step that a client would take next.
@@ -288,7 +298,12 @@ impl World {
 
     /// Its own clock tells it, or the service can.
     fn can_learn(&self, c: usize) -> bool {
-        self.setup.lock.protocol().learns_by_itself()
+        let protocol = self.setup.lock.protocol();
+        if protocol.lease() == Lease::Session && !self.clients[c].session_over {
+            // It ended its transaction itself, and the lock with it: nobody will tell it.
+            return false;
+        }
+        protocol.learns_by_itself()
             || self.reaches_lock(c) && self.setup.lock.protocol().answers(self, c)
     }
 
@@ -421,10 +436,11 @@ impl World {
             return Ask::Refused;
         }
         let went_back = write.order < ledger.newest;
-        let replaced =
-            write.base != UNREAD && write.base != ledger.writes && ledger.last != write.order;
+        let same_again = (ledger.last, ledger.last_n) == (write.order, write.n);
+        let replaced = write.base != UNREAD && write.base != ledger.writes && !same_again;
         ledger.writes += 1;
-        (ledger.last, ledger.newest) = (write.order, ledger.newest.max(write.order));
+        (ledger.last, ledger.last_n) = (write.order, write.n);
+        ledger.newest = ledger.newest.max(write.order);
         store.raise(check, write.token, write.n);
         (store.version, store.writer) = (ledger.writes, c as u8 + 1);
         let number = ledger.writes;
@@ -522,8 +538,9 @@ impl World {
     /// The service grants the lock to a client. The grants of one run are counted: their order is the truth that
     /// tokens are to reflect.
     pub(super) fn grant(&mut self, c: usize, token: u16) {
-        let earlier_lives =
-            (0..self.len()).any(|other| other != c && self.clients[other].grant.live);
+        let same_lock = |other: usize| self.setup.plans[other].lock == self.setup.plans[c].lock;
+        let earlier_lives = (0..self.len())
+            .any(|other| other != c && same_lock(other) && self.clients[other].grant.live);
         if earlier_lives {
             self.break_property(Property::ExclusiveGrants);
         }
@@ -537,7 +554,7 @@ impl World {
 
     /// Remove a client's entries from every node, and let the next one in.
     pub(super) fn drop_entries(&mut self, c: usize) {
-        for n in 0..self.setup.lock.protocol().nodes() {
+        for n in 0..self.node_count() {
             if self.nodes[n].keys.remove(c as u8) {
                 self.setup.lock.protocol().removed(self, n, c);
             }

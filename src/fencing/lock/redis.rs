@@ -61,7 +61,11 @@ impl Redis {
         if world.nodes[n].keys.head().is_some() {
             return Reply::Busy;
         }
-        let token = world.nodes[n].keys.count();
+        let token = if world.setup.tokens {
+            world.nodes[n].keys.count()
+        } else {
+            0
+        };
         let expires = self.lease == Lease::WallClock && !self.two_steps;
         world.nodes[n].keys.push(Entry {
             client: c as u8,

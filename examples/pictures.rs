@@ -1,10 +1,10 @@
 //! Draws the pictures of the README from the program's own buffer, as SVG.
 //!
 //! ```text
-//! cargo run --example pictures      # writes assets/home.svg, read.svg, watch.svg, practice.svg
+//! cargo run --example pictures      # writes assets/home.svg, read.svg, watch.svg
 //! ```
 
-use std::{fmt::Write as _, fs, path::Path, time::Duration};
+use std::{fmt::Write as _, fs, path::Path};
 
 use anyhow::Context as _;
 use jiff::{Timestamp, tz::TimeZone};
@@ -31,25 +31,24 @@ const CELL: (f64, f64) = (9.0, 19.0);
 const PAPER: &str = "#16161c";
 const INK: &str = "#d8dee4";
 
-/// A name, the keys that lead there, separated by blanks, and how long to let it play.
-const PICTURES: &[(&str, &str, Duration)] = &[
-    ("home", "", Duration::ZERO),
-    ("read", "1 right right", Duration::ZERO),
-    ("watch", "2 enter space", Duration::from_secs(15)),
-    ("practice", "4", Duration::ZERO),
+/// A name, and the keys that lead there, separated by blanks; `KEY*N` is a key N times.
+const PICTURES: &[(&str, &str)] = &[
+    ("home", ""),
+    ("read", "1 right right"),
+    ("watch", "2 enter right*22"),
 ];
 
 fn main() -> anyhow::Result<()> {
-    for (name, keys, plays) in PICTURES {
+    for (name, keys) in PICTURES {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("assets/{name}.svg"));
-        let buffer = screen(keys, *plays)?;
+        let buffer = screen(keys)?;
         fs::write(&path, svg(&buffer)).with_context(|| format!("writing {}", path.display()))?;
     }
     Ok(())
 }
 
 /// The screen after `keys`, on a learner's record that has come some way.
-fn screen(keys: &str, plays: Duration) -> anyhow::Result<Buffer> {
+fn screen(keys: &str) -> anyhow::Result<Buffer> {
     let now = Timestamp::from_second(1_790_000_000)?;
     let pack = Pack::embedded()?;
     let mut record = Record::default();
@@ -67,14 +66,11 @@ fn screen(keys: &str, plays: Duration) -> anyhow::Result<Buffer> {
     let (width, height) = SIZE;
     app.update(Message::Resize { width, height }, now);
     for name in keys.split_whitespace() {
+        let (name, times) = name.split_once('*').unwrap_or((name, "1"));
         let key = keymap::parse(name).with_context(|| format!("no key is called {name}"))?;
-        app.update(Message::Key(key), now);
-    }
-    let step = Duration::from_millis(50);
-    let mut played = Duration::ZERO;
-    while played < plays {
-        app.update(Message::Elapsed(step), now);
-        played += step;
+        for _ in 0..times.parse()? {
+            app.update(Message::Key(key), now);
+        }
     }
     let mut terminal = Terminal::new(TestBackend::new(width, height))?;
     terminal.draw(|frame| app.view(frame))?;

@@ -129,7 +129,7 @@ impl Entry {
         let all = ctx.lesson.scenarios.len();
         Self {
             done: Some((watched.min(all), all)),
-            remark: "what goes wrong, and what saves you".to_owned(),
+            remark: "who is refused, and why".to_owned(),
         }
     }
 }

@@ -23,6 +23,7 @@ pub mod cli;
 pub mod course;
 pub mod fencing;
 pub mod plain;
+pub mod practice;
 pub mod progress;
 pub mod text;
 pub mod tui;

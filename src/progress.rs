@@ -2,6 +2,7 @@
 //!
 //! ```text
 //!  record  note  pen    what is known, and what can be done to it               pure
+//!  draft                an answer that is begun                                 pure
 //!  merge                two versions become one                                 pure
 //!  format  unknown      the record as TOML and JSON, of any age                 pure
 //!  markdown             notes as a document, out and in                         pure
@@ -15,6 +16,7 @@
 //! saves when that says so.
 
 pub mod disk;
+pub mod draft;
 pub mod format;
 pub mod history;
 pub mod markdown;

@@ -8,12 +8,14 @@
 //!  terminal   enters, waits, draws, leaves; carries out effects
 //!  app        which screen is open, what lies over it, and what they share
 //!  screen/    one file a screen: state, update, view, tests
+//!  editor     a text that is edited in place
 //!  widget/    drawing only
 //!  keymap     one table: keys, footer, help
 //!  theme      what each thing looks like, by its meaning
 //! ```
 
 pub mod app;
+pub mod editor;
 pub mod keymap;
 pub mod message;
 pub mod screen;

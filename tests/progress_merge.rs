@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::Timestamp;
 use proptest::collection::{btree_map, btree_set, vec};
 use proptest::prelude::*;
+use token34::progress::draft::Draft;
 use token34::progress::format::{parse, print};
 use token34::progress::note::{Note, Version, version_key};
 use token34::progress::pen::Dot;
@@ -80,6 +81,10 @@ fn answer() -> impl Strategy<Value = Answer> {
     })
 }
 
+fn draft() -> impl Strategy<Value = Draft> {
+    (time(), "[xy]?").prop_map(|(at, text)| Draft { at, text })
+}
+
 /// What a newer version may have put beside the known keys.
 fn extra() -> impl Strategy<Value = String> {
     prop_oneof![
@@ -98,19 +103,23 @@ fn record() -> impl Strategy<Value = Record> {
         btree_map(name(), lesson(), 0..3),
         btree_map(name(), note(), 0..3),
         btree_map(name(), answer(), 0..3),
+        btree_map(name(), draft(), 0..3),
         extra(),
     );
-    parts.prop_map(|(revision, place, lessons, notes, answers, extra)| {
-        let record = Record {
-            revision,
-            place,
-            lessons,
-            notes,
-            answers,
-            ..Record::default()
-        };
-        parse(format!("{extra}{}", print(&record).unwrap()).as_bytes()).unwrap()
-    })
+    parts.prop_map(
+        |(revision, place, lessons, notes, answers, drafts, extra)| {
+            let record = Record {
+                revision,
+                place,
+                lessons,
+                notes,
+                answers,
+                drafts,
+                ..Record::default()
+            };
+            parse(format!("{extra}{}", print(&record).unwrap()).as_bytes()).unwrap()
+        },
+    )
 }
 
 proptest! {

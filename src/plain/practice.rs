@@ -2,10 +2,9 @@
 
 use std::io::{self, BufRead, Write};
 
-use super::progress::grade_name;
 use super::{Dialogue, Journal};
 use crate::course::{Pack, Question};
-use crate::progress::Grade;
+use crate::practice::{GRADES, grade_name};
 
 /// Ask every question of `pack` in turn, show the model answer, and keep what the learner says of their own.
 ///
@@ -55,12 +54,12 @@ fn ask<R: BufRead, W: Write>(
         let Some(choice) = talk.prompt(choices)? else {
             return Ok(false);
         };
-        let grade = match choice.as_str() {
-            "1" => Grade::Missed,
-            "2" => Grade::Partly,
-            "3" => Grade::Knew,
-            "q" => return Ok(false),
-            _ => continue,
+        if choice == "q" {
+            return Ok(false);
+        }
+        let number: Option<usize> = choice.parse().ok();
+        let Some(&grade) = number.and_then(|number| GRADES.get(number.checked_sub(1)?)) else {
+            continue;
         };
         let saved = journal.answer(&question.id, &text, grade);
         talk.kept(&format!("Kept: {}.", grade_name(grade)), saved)?;

@@ -7,8 +7,9 @@ use jiff::tz::TimeZone;
 
 use super::Out;
 use crate::course::{Lesson, Pack};
+use crate::practice::grade_name;
 use crate::progress::markdown::to_markdown;
-use crate::progress::{Grade, Record, Spot};
+use crate::progress::{Record, Spot};
 
 /// Print where the learner stands in each lesson.
 ///
@@ -70,15 +71,6 @@ fn show_answers<W: Write>(
         }
     }
     Ok(())
-}
-
-/// A grade in words.
-pub(super) fn grade_name(grade: Grade) -> &'static str {
-    match grade {
-        Grade::Missed => "not known",
-        Grade::Partly => "partly known",
-        Grade::Knew => "known",
-    }
 }
 
 /// Print the notes, one a line: its number, when it last changed, where it was taken, how it begins.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use toml::{Table, Value};
 
+use super::draft::Draft;
 use super::merge::join_maps;
 use super::note::{Note, Version, hash, version_dot};
 use super::pen::Dot;
@@ -249,6 +250,10 @@ fn tidy(record: &mut Record) {
     for answer in record.answers.values_mut() {
         answer.question = clean_line(&answer.question);
         answer.text = clean(&answer.text);
+    }
+    record.drafts = tidy_keys(std::mem::take(&mut record.drafts), Draft::join);
+    for draft in record.drafts.values_mut() {
+        draft.text = clean(&draft.text);
     }
     record.notes = tidy_keys(std::mem::take(&mut record.notes), Note::join);
     record.notes.values_mut().for_each(tidy_note);

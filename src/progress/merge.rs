@@ -5,10 +5,11 @@
 
 use std::collections::BTreeMap;
 
+use super::draft::Draft;
 use super::note::{Note, key_dot};
 use super::record::{Answer, Completion, LessonRecord, Place, Record};
 
-/// What both hold. The latest place and completion stand; read marks, answers and notes are united; of a note
+/// What both hold. The latest place, completion and draft stand; read marks, answers and notes are united; of a note
 /// that was edited apart both versions stay; what one side deleted and the other did not touch stays deleted.
 pub fn merge(a: &Record, b: &Record) -> Record {
     let mut merged = a.clone();
@@ -35,6 +36,7 @@ impl Record {
         join_maps(&mut self.lessons, &other.lessons, LessonRecord::join);
         join_maps(&mut self.notes, &other.notes, Note::join);
         join_maps(&mut self.answers, &other.answers, Answer::join);
+        join_maps(&mut self.drafts, &other.drafts, Draft::join);
         self.unknown.join(&other.unknown);
     }
 }

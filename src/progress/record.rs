@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
+use super::draft::Draft;
 use super::note::Note;
 use super::pen::Pen;
 use super::unknown::Unknown;
@@ -37,6 +38,9 @@ pub struct Record {
     /// By answer id; see [`Record::answers_to`].
     #[serde(default)]
     pub answers: BTreeMap<String, Answer>,
+    /// By question id: answers that are begun; see [`Record::draft`].
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub drafts: BTreeMap<String, Draft>,
     /// Keys of the file that this version does not know; they are written back as they were.
     #[serde(skip)]
     pub unknown: Unknown,
@@ -140,6 +144,7 @@ impl Default for Record {
             lessons: BTreeMap::new(),
             notes: BTreeMap::new(),
             answers: BTreeMap::new(),
+            drafts: BTreeMap::new(),
             unknown: Unknown::default(),
         }
     }
@@ -269,7 +274,7 @@ impl Record {
 }
 
 /// `now`, or just after `before` where the clock went back: what is done last must also win a merge.
-fn later(now: Timestamp, before: Option<Timestamp>) -> Timestamp {
+pub(super) fn later(now: Timestamp, before: Option<Timestamp>) -> Timestamp {
     let just_after = before.map(|at| {
         at.saturating_add(SignedDuration::from_nanos(1))
             .unwrap_or(at)

@@ -13,7 +13,8 @@ use super::{
     keymap::{self, Action, Scope},
     message::{Effect, Key, Message},
     screen::{
-        Context, Go, Outcome, Save, Screen, help::Help, home::Home, read::Read, watch::Watch,
+        Context, Go, Outcome, Save, Screen, help::Help, home::Home, notes::Notes,
+        practice::Practice, read::Read, watch::Watch,
     },
     theme::Theme,
     widget::footer,
@@ -46,17 +47,23 @@ pub enum Door {
     Read,
     /// The timelines.
     Watch,
+    /// The questions.
+    Practice,
+    /// The learner's notes.
+    Notes,
 }
 
 impl Door {
     /// Every door, in order.
-    pub const ALL: [Self; 2] = [Self::Read, Self::Watch];
+    pub const ALL: [Self; 4] = [Self::Read, Self::Watch, Self::Practice, Self::Notes];
 
     /// The number key that opens it.
     pub fn number(self) -> u8 {
         match self {
             Self::Read => 1,
             Self::Watch => 2,
+            Self::Practice => 4,
+            Self::Notes => 5,
         }
     }
 
@@ -65,6 +72,8 @@ impl Door {
         match self {
             Self::Read => "Read",
             Self::Watch => "Watch",
+            Self::Practice => "Practice",
+            Self::Notes => "Notes",
         }
     }
 
@@ -73,7 +82,9 @@ impl Door {
         match spot {
             Spot::Read { .. } => Some(Self::Read),
             Spot::Watch { .. } => Some(Self::Watch),
-            _ => None,
+            Spot::Practice { .. } => Some(Self::Practice),
+            Spot::Notes => Some(Self::Notes),
+            Spot::Home => None,
         }
     }
 
@@ -102,6 +113,15 @@ impl Door {
                 scenario: String::new(),
                 at_ms: 0,
             }),
+            Self::Practice => {
+                let questions = &ctx.lesson.questions;
+                let open = |id: &str| ctx.record.last_answer(id).is_none();
+                let next = questions.iter().find(|question| open(&question.id));
+                next.or(questions.first()).map(|question| Spot::Practice {
+                    question: question.id.clone(),
+                })
+            }
+            Self::Notes => Some(Spot::Notes),
         }
     }
 }
@@ -112,6 +132,8 @@ enum Open {
     Home(Home),
     Read(Read),
     Watch(Watch),
+    Practice(Practice),
+    Notes(Notes),
 }
 
 impl Open {
@@ -119,7 +141,9 @@ impl Open {
         match spot {
             Spot::Read { section, permille } => Self::Read(Read::at(section, *permille, ctx)),
             Spot::Watch { scenario, at_ms } => Self::Watch(Watch::at(scenario, *at_ms, ctx)),
-            _ => Self::Home(Home::new(ctx)),
+            Spot::Practice { question } => Self::Practice(Practice::at(question, ctx)),
+            Spot::Notes => Self::Notes(Notes::list()),
+            Spot::Home => Self::Home(Home::new(ctx)),
         }
     }
 
@@ -128,6 +152,8 @@ impl Open {
             Self::Home(screen) => screen,
             Self::Read(screen) => screen,
             Self::Watch(screen) => screen,
+            Self::Practice(screen) => screen,
+            Self::Notes(screen) => screen,
         }
     }
 
@@ -136,6 +162,8 @@ impl Open {
             Self::Home(screen) => screen,
             Self::Read(screen) => screen,
             Self::Watch(screen) => screen,
+            Self::Practice(screen) => screen,
+            Self::Notes(screen) => screen,
         }
     }
 }
@@ -301,8 +329,9 @@ impl App {
         self.ctx.body = Rect::new(0, 0, width, height.saturating_sub(footer::HEIGHT));
     }
 
-    /// Notes the place, so that the next start leads back to it.
+    /// Takes in what the open screen holds back, and the place, so that the next start leads back to it.
     fn remember(&mut self) {
+        self.open.screen_mut().settle(&mut self.ctx);
         let spot = self.open.screen().spot(&self.ctx);
         if spot != Spot::Home
             && self
@@ -328,8 +357,8 @@ impl App {
         match outcome.go {
             Some(Go::Spot(spot)) => self.go(&spot),
             Some(Go::Back) => self.back(),
-            // Notes has no screen yet, so no key asks for it.
-            Some(Go::Note(_)) | None => {}
+            Some(Go::Note(spot)) => self.note(spot),
+            None => {}
         }
         outcome.handled
     }
@@ -338,6 +367,14 @@ impl App {
         self.remember();
         self.trail.push(self.open.screen().spot(&self.ctx));
         self.open = Open::at(spot, &self.ctx);
+    }
+
+    /// Opens a new note; coming back from it leads here.
+    fn note(&mut self, spot: Spot) {
+        self.remember();
+        self.overlay = None;
+        self.trail.push(self.open.screen().spot(&self.ctx));
+        self.open = Open::Notes(Notes::begin(spot, &self.ctx));
     }
 
     fn back(&mut self) {
@@ -376,6 +413,9 @@ impl App {
             }
             Some(Action::Suspend) => {
                 self.remember();
+                if self.saver.is_dirty() {
+                    effects.push(Effect::Save);
+                }
                 effects.push(Effect::Suspend);
             }
             Some(Action::Help) => {
@@ -383,6 +423,7 @@ impl App {
             }
             Some(Action::Back) => self.back(),
             Some(Action::Complete) => self.complete(),
+            Some(Action::Note) => self.note(self.open.screen().spot(&self.ctx)),
             Some(Action::Door(number)) => {
                 self.overlay = None;
                 self.door(number);

@@ -5,6 +5,7 @@ use ratatui::crossterm::event::{
 };
 
 use super::message::{Code, Key, Mouse, MouseKind};
+use crate::progress::Grade;
 
 /// What a key can mean. A screen acts on these, never on keys, except where text is typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -69,6 +70,30 @@ pub enum Action {
     Erase,
     /// Erase the line.
     EraseAll,
+    /// Take a note here.
+    Note,
+    /// Write an answer.
+    Write,
+    /// Show the model answer.
+    Reveal,
+    /// Say how well it went.
+    Grade(Grade),
+    /// All questions once more.
+    Again,
+    /// Those questions once more that were not known.
+    AgainHard,
+    /// Delete what is chosen.
+    Delete,
+    /// Bring back what was deleted last.
+    Restore,
+    /// Hand the text to another editor.
+    External,
+    /// Go to the place that a note is tied to.
+    Place,
+    /// Take the last change back.
+    Undo,
+    /// Make it again.
+    Redo,
 }
 
 /// Where a row of the table counts.
@@ -92,6 +117,20 @@ pub enum Scope {
     Watch,
     /// The help page.
     Help,
+    /// A question that is asked.
+    Practice,
+    /// An answer that is written.
+    Answer,
+    /// A question whose answer is shown.
+    Revealed,
+    /// The end of a round.
+    Summary,
+    /// The list of notes.
+    Notes,
+    /// Whether a note is to be deleted.
+    Delete,
+    /// A note that is written.
+    Note,
 }
 
 impl Scope {
@@ -107,6 +146,13 @@ impl Scope {
             Self::Timelines => "Timelines",
             Self::Watch => "A timeline",
             Self::Help => "Keys",
+            Self::Practice => "Practice",
+            Self::Answer => "While writing an answer",
+            Self::Revealed => "With the answer shown",
+            Self::Summary => "At the end",
+            Self::Notes => "Notes",
+            Self::Delete => "Delete this note?",
+            Self::Note => "While writing a note",
         }
     }
 }
@@ -213,10 +259,62 @@ pub const TABLE: &[Binding] = &[
     row(Scope::Help, "end G", Action::Bottom, "", "to the end"),
     row(Scope::Help, "esc ? enter", Action::Back, "close", "back to the screen"),
 
+    row(Scope::Practice, "space", Action::Reveal, "show the answer", "show the model answer"),
+    row(Scope::Practice, "enter i", Action::Write, "write yours", "write an answer"),
+    row(Scope::Practice, "p", Action::Play, "", "play the run that shows it"),
+    row(Scope::Practice, "right l ]", Action::Next, "", "pass over to the next question"),
+    row(Scope::Practice, "left [", Action::Previous, "", "back to the question before"),
+
+    row(Scope::Answer, "tab", Action::Reveal, "show the answer", "show the model answer"),
+    row(Scope::Answer, "esc", Action::Back, "done", "stop writing; what is typed stays"),
+    row(Scope::Answer, "ctrl-u", Action::Undo, "undo", "take the last change back"),
+    row(Scope::Answer, "ctrl-r", Action::Redo, "", "make it again"),
+
+    row(Scope::Revealed, "1", Action::Grade(Grade::Missed), "", "you did not know it"),
+    row(Scope::Revealed, "2", Action::Grade(Grade::Partly), "", "you knew a part"),
+    row(Scope::Revealed, "3", Action::Grade(Grade::Knew), "", "you knew all of it"),
+    row(Scope::Revealed, "left", Action::Previous, "", "choose the one to the left"),
+    row(Scope::Revealed, "right", Action::Next, "", "choose the one to the right"),
+    row(Scope::Revealed, "enter", Action::Enter, "", "say that it went as chosen"),
+    row(Scope::Revealed, "down j", Action::Down, "", "a line down"),
+    row(Scope::Revealed, "up k", Action::Up, "", "a line up"),
+    row(Scope::Revealed, "space pgdown", Action::PageDown, "", "a page down"),
+    row(Scope::Revealed, "b pgup", Action::PageUp, "", "a page up"),
+    row(Scope::Revealed, "p", Action::Play, "", "play the run that shows it"),
+
+    row(Scope::Summary, "enter", Action::Again, "once more", "all questions once more"),
+    row(Scope::Summary, "m", Action::AgainHard, "the hard ones", "only those that you did not know in full"),
+    row(Scope::Summary, "down j", Action::Down, "", "a line down"),
+    row(Scope::Summary, "up k", Action::Up, "", "a line up"),
+
+    row(Scope::Notes, "enter right l", Action::Enter, "open", "open the note"),
+    row(Scope::Notes, "n", Action::Note, "new", "a new note, on the lesson as a whole"),
+    row(Scope::Notes, "up k", Action::Up, "", "one up"),
+    row(Scope::Notes, "down j", Action::Down, "", "one down"),
+    row(Scope::Notes, "home g", Action::Top, "", "the first"),
+    row(Scope::Notes, "end G", Action::Bottom, "", "the last"),
+    row(Scope::Notes, "/", Action::Search, "search", "search in all notes"),
+    row(Scope::Notes, "o", Action::Place, "go there", "go to the place that the note is tied to"),
+    row(Scope::Notes, "d delete", Action::Delete, "delete", "delete the note; asks first"),
+    row(Scope::Notes, "u", Action::Restore, "", "bring back the note deleted last"),
+    row(Scope::Notes, "e", Action::External, "", "open the note in $VISUAL or $EDITOR"),
+
+    row(Scope::Delete, "enter y", Action::Enter, "delete", "delete it"),
+    row(Scope::Delete, "esc n", Action::Back, "keep", "keep it"),
+
+    row(Scope::Note, "esc", Action::Back, "done", "stop writing; the note is saved"),
+    row(Scope::Note, "ctrl-u", Action::Undo, "undo", "take the last change back"),
+    row(Scope::Note, "ctrl-r", Action::Redo, "redo", "make it again"),
+    row(Scope::Note, "ctrl-o", Action::Place, "go there", "go to the place that the note is tied to"),
+    row(Scope::Note, "ctrl-x", Action::External, "$EDITOR", "go on in $VISUAL or $EDITOR"),
+
     row(Scope::Everywhere, "1", Action::Door(1), "", "Read"),
     row(Scope::Everywhere, "2", Action::Door(2), "", "Watch"),
+    row(Scope::Everywhere, "4", Action::Door(4), "", "Practice"),
+    row(Scope::Everywhere, "5", Action::Door(5), "", "Notes"),
     row(Scope::Everywhere, "esc h", Action::Back, "back", "back to where you came from, at last to Home"),
     row(Scope::Everywhere, "c", Action::Complete, "", "mark the lesson complete, or open again"),
+    row(Scope::Everywhere, "n", Action::Note, "note", "take a note on what is shown"),
     row(Scope::Everywhere, "?", Action::Help, "keys", "all keys and shapes"),
     row(Scope::Everywhere, "q", Action::Quit, "leave", "leave; everything is saved"),
     row(Scope::Everywhere, "ctrl-c", Action::Quit, "", "leave, also while typing"),

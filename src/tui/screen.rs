@@ -6,6 +6,8 @@
 
 pub mod help;
 pub mod home;
+pub mod notes;
+pub mod practice;
 pub mod read;
 pub mod watch;
 
@@ -58,6 +60,10 @@ pub trait Screen {
 
     /// Where the learner is, to come back to and to tie a note to.
     fn spot(&self, ctx: &Context) -> Spot;
+
+    /// Puts what it holds back into the record: a text that is being typed. Comes before each write, and before the
+    /// screen closes.
+    fn settle(&mut self, _ctx: &mut Context) {}
 
     /// Whether text has the focus; then no single-letter key of [`Scope::Everywhere`] fires.
     fn typing(&self) -> bool {

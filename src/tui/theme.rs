@@ -125,6 +125,12 @@ pub enum Glyph {
     Dot,
     /// Cut off here.
     Ellipsis,
+    /// An answer that was not known.
+    Missed,
+    /// An answer that was partly known.
+    Partly,
+    /// An answer that was known.
+    Knew,
 }
 
 impl Glyph {
@@ -162,6 +168,9 @@ impl Glyph {
             Self::Enter => ("↵", "Enter"),
             Self::Dot => ("·", "-"),
             Self::Ellipsis => ("…", "."),
+            Self::Missed => ("○", "o"),
+            Self::Partly => ("◐", "%"),
+            Self::Knew => ("●", "*"),
         }
     }
 }

@@ -10,6 +10,7 @@ pub mod runs;
 pub mod scene;
 pub mod strip;
 pub mod table;
+pub mod thumb;
 
 use std::num::NonZeroU16;
 

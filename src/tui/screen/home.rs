@@ -9,7 +9,7 @@ use ratatui::{
 use super::{Context, Go, Outcome, Screen};
 use crate::{
     fencing::{scenario::Scenario, timeline::Timeline},
-    progress::Spot,
+    progress::{Grade, Spot},
     text::wrap,
     tui::{
         app::Door,
@@ -96,7 +96,36 @@ impl Entry {
         match door {
             Door::Read => Self::read(ctx),
             Door::Watch => Self::watch(ctx),
+            Door::Practice => Self::practice(ctx),
+            Door::Notes => Self::notes(ctx),
         }
+    }
+
+    fn practice(ctx: &Context) -> Self {
+        let questions = &ctx.lesson.questions;
+        let grade = |id: &str| ctx.record.last_answer(id).map(|last| last.grade);
+        let answered = questions.iter().filter(|q| grade(&q.id).is_some()).count();
+        let hard = questions.iter().filter_map(|q| grade(&q.id));
+        let hard = hard.filter(|grade| *grade != Grade::Knew).count();
+        let remark = match (questions.len() - answered, hard) {
+            (0, 0) => "all of it is known".to_owned(),
+            (0, hard) => format!("{hard} to ask again"),
+            (open, _) => format!("{open} to answer"),
+        };
+        Self {
+            done: Some((answered, questions.len())),
+            remark,
+        }
+    }
+
+    fn notes(ctx: &Context) -> Self {
+        let notes = ctx.record.notes();
+        let notes = notes.iter().filter(|note| note.lesson == ctx.lesson.id);
+        let remark = match notes.count() {
+            0 => "n takes one, anywhere".to_owned(),
+            count => count.to_string(),
+        };
+        Self { done: None, remark }
     }
 
     fn read(ctx: &Context) -> Self {

@@ -78,7 +78,7 @@ fn taken(scope: Scope, row: &keymap::Binding) -> bool {
 fn hints(scope: Scope, typing: bool, room: usize, theme: &Theme) -> Line<'static> {
     let everywhere = keymap::rows(Scope::Everywhere)
         .filter(|row| scope != Scope::Home || row.hint != "back")
-        .filter(|_| !typing && scope != Scope::Help)
+        .filter(|_| !typing && !matches!(scope, Scope::Help | Scope::Delete))
         .filter(|row| !taken(scope, row));
     let all: Vec<_> = keymap::rows(scope)
         .chain(everywhere)

@@ -1,0 +1,139 @@
+//! The questions of one round.
+
+use crate::{
+    course::Question,
+    progress::{Grade, Record},
+};
+
+/// A round: questions in order, and how each went so far.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deck {
+    cards: Vec<Card>,
+    at: usize,
+}
+
+/// A question of a round.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Card {
+    question: String,
+    grade: Option<Grade>,
+}
+
+impl Deck {
+    /// A round over these questions, from the first on.
+    pub fn new<'q>(questions: impl IntoIterator<Item = &'q str>) -> Self {
+        let card = |question: &str| Card {
+            question: question.to_owned(),
+            grade: None,
+        };
+        Self {
+            cards: questions.into_iter().map(card).collect(),
+            at: 0,
+        }
+    }
+
+    /// A round that goes on at `question`. Those before it count as done, with the grade of their latest answer; those
+    /// that never had one are still to come.
+    pub fn going_on(questions: &[Question], question: &str, record: &Record) -> Self {
+        let mut deck = Self::new(questions.iter().map(|question| question.id.as_str()));
+        let start = questions.iter().position(|q| q.id == question);
+        deck.at = start.unwrap_or(0);
+        for card in deck.cards.iter_mut().take(deck.at) {
+            card.grade = record.last_answer(&card.question).map(|last| last.grade);
+        }
+        deck
+    }
+
+    /// The question that is asked, by its id; `None` when the round is over.
+    pub fn question(&self) -> Option<&str> {
+        let card = self.cards.get(self.at)?;
+        Some(card.question.as_str())
+    }
+
+    /// Where in the round it stands, from 1, and of how many.
+    pub fn place(&self) -> (usize, usize) {
+        ((self.at + 1).min(self.cards.len()), self.cards.len())
+    }
+
+    /// Marks the answer, and goes on to the next question that has none in this round: first those after it, then
+    /// those that were passed over.
+    pub fn grade(&mut self, grade: Grade) {
+        let Some(card) = self.cards.get_mut(self.at) else {
+            return;
+        };
+        card.grade = Some(grade);
+        let open = |index: &usize| self.cards[*index].grade.is_none();
+        let after = self.at..self.cards.len();
+        let next = after.chain(0..self.at).find(open);
+        self.at = next.unwrap_or(self.cards.len());
+    }
+
+    /// Passes over to the question after this one; says whether there is one.
+    pub fn forward(&mut self) -> bool {
+        let there = self.at + 1 < self.cards.len();
+        self.at += usize::from(there);
+        there
+    }
+
+    /// Goes back to the question before this one; says whether there is one.
+    pub fn backward(&mut self) -> bool {
+        let there = self.at > 0 && self.at < self.cards.len();
+        self.at -= usize::from(there);
+        there
+    }
+
+    /// The questions by their ids, and how each went in this round.
+    pub fn grades(&self) -> impl Iterator<Item = (&str, Option<Grade>)> {
+        let cards = self.cards.iter();
+        cards.map(|card| (card.question.as_str(), card.grade))
+    }
+
+    /// Those that were not known in full.
+    pub fn hard(&self) -> impl Iterator<Item = &str> {
+        let hard = |(id, grade)| (grade != Some(Grade::Knew)).then_some(id);
+        self.grades().filter_map(hard)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Grade::{Knew, Missed, Partly};
+
+    #[test]
+    fn a_round_asks_in_order_and_ends() {
+        let mut deck = Deck::new(["a", "b"]);
+        assert_eq!((deck.question(), deck.place()), (Some("a"), (1, 2)));
+        deck.grade(Partly);
+        assert_eq!((deck.question(), deck.place()), (Some("b"), (2, 2)));
+        deck.grade(Knew);
+        assert_eq!((deck.question(), deck.place()), (None, (2, 2)));
+        assert_eq!(deck.hard().collect::<Vec<_>>(), ["a"]);
+        deck.grade(Missed);
+        assert_eq!(deck.hard().collect::<Vec<_>>(), ["a"]);
+    }
+
+    #[test]
+    fn what_was_passed_over_comes_at_the_end() {
+        let mut deck = Deck::new(["a", "b", "c"]);
+        assert!(deck.forward());
+        deck.grade(Knew);
+        assert_eq!(deck.question(), Some("c"));
+        assert!(!deck.forward());
+        deck.grade(Knew);
+        assert_eq!(deck.question(), Some("a"));
+        assert!(!deck.backward());
+        deck.grade(Missed);
+        assert_eq!(deck.question(), None);
+        assert!(!deck.backward());
+    }
+
+    #[test]
+    fn an_empty_round_is_over_at_once() {
+        let mut deck = Deck::new([]);
+        assert_eq!((deck.question(), deck.place()), (None, (0, 0)));
+        assert!(!deck.forward() && !deck.backward());
+        deck.grade(Knew);
+        assert_eq!(deck.grades().count(), 0);
+    }
+}

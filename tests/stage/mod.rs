@@ -1,0 +1,144 @@
+//! The program without its terminal: messages in, a picture out.
+
+#![allow(dead_code, reason = "each test file uses a part of it")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "clippy does not take the helpers of an integration test for tests"
+)]
+
+use std::{path::Path, time::Duration};
+
+use jiff::{SignedDuration, Timestamp, tz::TimeZone};
+use ratatui::{Terminal, backend::TestBackend, layout::Position};
+use token34::{
+    course::Pack,
+    progress::{Pen, Record},
+    tui::{
+        app::{App, Settings},
+        keymap,
+        message::{Code, Effect, Key, Message, Mouse, MouseKind},
+        theme::{Depth, Theme},
+    },
+};
+
+pub(crate) const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (44, 14)];
+
+/// The program at some size; a minute goes by with each key.
+pub(crate) struct Stage {
+    pub(crate) app: App,
+    pub(crate) size: (u16, u16),
+    now: Timestamp,
+    /// What was asked of the outside, but for saves, which go well at once.
+    pub(crate) effects: Vec<Effect>,
+    /// The record as it was last saved.
+    pub(crate) saved: Record,
+}
+
+impl Stage {
+    /// Opens the program over the pack in `tests/pack`.
+    pub(crate) fn open(record: Record, size: (u16, u16)) -> Self {
+        let pack = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pack");
+        let pack = Pack::load(Path::new(pack)).unwrap();
+        let settings = Settings {
+            theme: Theme::load("auto", Depth::Sixteen, false).unwrap(),
+            reduced_motion: false,
+            zone: TimeZone::UTC,
+        };
+        let now = Timestamp::from_second(1_790_000_000).unwrap();
+        let pen = Pen::new(now, 1, record.revision);
+        let mut stage = Self {
+            app: App::new(pack, record.clone(), pen, settings, now).unwrap(),
+            size,
+            now,
+            effects: Vec::new(),
+            saved: record,
+        };
+        stage.resize(size);
+        stage
+    }
+
+    pub(crate) fn send(&mut self, message: Message) {
+        self.now += SignedDuration::from_secs(60);
+        if let Message::Resize { width, height } = message {
+            self.size = (width, height);
+        }
+        for effect in self.app.update(message, self.now) {
+            if effect == Effect::Save {
+                self.saved = self.app.record_mut().clone();
+                self.app.update(Message::Saved, self.now);
+            } else {
+                self.effects.push(effect);
+            }
+        }
+    }
+
+    pub(crate) fn resize(&mut self, (width, height): (u16, u16)) {
+        self.send(Message::Resize { width, height });
+    }
+
+    /// Presses keys by their names; what stands in single quotes is typed, character by character.
+    pub(crate) fn press(&mut self, keys: &str) -> &mut Self {
+        for (index, part) in keys.split('\'').enumerate() {
+            if index % 2 == 1 {
+                for c in part.chars() {
+                    self.send(Message::Key(Key::plain(Code::Char(c))));
+                }
+                continue;
+            }
+            for name in part.split_whitespace() {
+                let key = keymap::parse(name).unwrap_or_else(|| panic!("no key `{name}`"));
+                self.send(Message::Key(key));
+            }
+        }
+        self
+    }
+
+    pub(crate) fn click(&mut self, column: u16, row: u16) {
+        let kind = MouseKind::Press;
+        self.send(Message::Mouse(Mouse { kind, column, row }));
+    }
+
+    /// Lets time go by until nothing is awaited.
+    pub(crate) fn rest(&mut self) -> Duration {
+        let mut rested = Duration::ZERO;
+        while let Some(wait) = self.app.waits() {
+            rested += wait;
+            self.send(Message::Elapsed(wait));
+        }
+        rested
+    }
+
+    /// What is on the screen.
+    pub(crate) fn screen(&self) -> String {
+        let (width, height) = self.size;
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        terminal.draw(|frame| self.app.view(frame)).unwrap();
+        let mut text = String::new();
+        for row in terminal
+            .backend()
+            .buffer()
+            .content
+            .chunks(usize::from(width.max(1)))
+        {
+            let line: String = row.iter().map(|cell| cell.symbol()).collect();
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Where the terminal's cursor is, if it is shown.
+    pub(crate) fn cursor(&self) -> Option<Position> {
+        let mut terminal = Terminal::new(TestBackend::new(self.size.0, self.size.1)).unwrap();
+        terminal.draw(|frame| self.app.view(frame)).unwrap();
+        let backend = terminal.backend();
+        backend.cursor_visible().then(|| backend.cursor_position())
+    }
+
+    /// The texts of the notes that are saved, in the order in which they were begun.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        let notes = self.saved.notes();
+        notes.into_iter().map(|note| note.text.to_owned()).collect()
+    }
+}

@@ -1,0 +1,330 @@
+//! Practice and notes as a learner meets them: pictures at three sizes, keys as strings, and that no key loses what was
+//! typed.
+
+mod stage;
+
+use proptest::prelude::*;
+use stage::{SIZES, Stage};
+use token34::{
+    progress::{Grade, Record, Spot},
+    tui::message::{Code, Effect, Key, Message, Mouse, MouseKind},
+};
+
+const FIRST: &str = "two-believers";
+const OWN: &str =
+    "'The lease ends, and nobody tells its holder. It goes on as if it held the lock.'";
+
+fn pictures(name: &str, keys: &str) {
+    for size in SIZES {
+        let mut stage = Stage::open(Record::default(), size);
+        stage.press(keys);
+        insta::assert_snapshot!(format!("{name}-{}x{}", size.0, size.1), stage.screen());
+    }
+}
+
+#[test]
+fn practice() {
+    pictures("practice-asked", "4 space 2 space 1 enter left left");
+    pictures("practice-writing", &format!("4 enter {OWN}"));
+    pictures("practice-revealed", &format!("4 enter {OWN} tab right"));
+    pictures("practice-thought", "4 space");
+    pictures("practice-summary", "4 space 2 space 3");
+}
+
+#[test]
+fn notes() {
+    let two = "1 right n 'Ask what our store does with an old token.' enter enter 'It is a plain PUT today.' \
+               esc 4 n 'Explain it with the mail that arrives late.' esc 5";
+    pictures("notes-none", "5");
+    pictures("notes-list", two);
+    pictures("notes-search", &format!("{two} / 'put'"));
+    pictures("notes-delete", &format!("{two} d"));
+    pictures("notes-writing", &format!("{two} down enter"));
+}
+
+#[test]
+fn an_answer_is_kept_the_moment_it_is_graded() {
+    let mut stage = Stage::open(Record::default(), (80, 24));
+    stage.press("4 enter 'the lease ends' tab 2");
+    let answer = stage.saved.last_answer(FIRST).unwrap();
+    assert_eq!(
+        (answer.text.as_str(), answer.grade),
+        ("the lease ends", Grade::Partly)
+    );
+    assert_eq!(stage.saved.draft(FIRST), "");
+    assert!(stage.screen().contains("2 of 2"));
+    // The number keys open screens again as soon as there is nothing to grade.
+    stage.press("1");
+    assert!(!stage.screen().contains("Practice"));
+}
+
+#[test]
+fn the_arrows_and_the_mouse_grade_too() {
+    for choose in ["right enter", "left left left enter"] {
+        let mut stage = Stage::open(Record::default(), (80, 24));
+        stage.press("4 space enter").press(choose);
+        assert_eq!(stage.saved.last_answer(FIRST).unwrap().grade, Grade::Missed);
+    }
+    for size in SIZES {
+        let mut stage = Stage::open(Record::default(), size);
+        let screen = stage.press("4 space").screen();
+        let row = screen
+            .lines()
+            .position(|line| line.contains("partly"))
+            .unwrap();
+        let line = screen.lines().nth(row).unwrap();
+        let column = line[..line.find("partly").unwrap()].chars().count();
+        stage.click(u16::try_from(column).unwrap(), u16::try_from(row).unwrap());
+        assert_eq!(stage.saved.last_answer(FIRST).unwrap().grade, Grade::Partly);
+    }
+}
+
+#[test]
+fn a_draft_survives_every_way_out() {
+    for out in [
+        "esc esc",
+        "esc right left",
+        "esc right 1 4",
+        "tab n esc",
+        "esc h q",
+        "ctrl-c",
+        "esc 5",
+        "ctrl-z",
+    ] {
+        let mut stage = Stage::open(Record::default(), (80, 24));
+        stage.press("4 enter 'half an answer'").press(out);
+        stage.rest();
+        assert_eq!(stage.saved.draft(FIRST), "half an answer", "{out}");
+        let mut again = Stage::open(stage.saved.clone(), (80, 24));
+        assert!(
+            again.press("4 left").screen().contains("half an answer"),
+            "{out}"
+        );
+    }
+}
+
+#[test]
+fn the_hard_ones_come_again() {
+    let mut stage = Stage::open(Record::default(), (80, 24));
+    let screen = stage.press("4 space 1 space 3").screen();
+    assert!(screen.contains("one was hard"), "{screen}");
+    assert!(stage.press("m").screen().contains("1 of 1"));
+    assert!(
+        stage
+            .press("space 3")
+            .screen()
+            .contains("You knew all of it.")
+    );
+    assert!(stage.press("m").screen().contains("None of them was hard."));
+    assert!(stage.press("enter").screen().contains("1 of 2"));
+}
+
+#[test]
+fn a_note_is_tied_to_where_it_was_taken_and_leads_back() {
+    let table = [
+        ("", Spot::Home),
+        (
+            "4",
+            Spot::Practice {
+                question: FIRST.to_owned(),
+            },
+        ),
+        ("5", Spot::Home),
+        (
+            "1 right",
+            Spot::Read {
+                section: "lock-options".to_owned(),
+                permille: 0,
+            },
+        ),
+    ];
+    for (keys, spot) in table {
+        let mut stage = Stage::open(Record::default(), (80, 24));
+        let before = stage.press(keys).screen();
+        stage.press("n 'here'");
+        stage.rest();
+        assert_eq!(*stage.saved.notes()[0].spot, spot);
+        stage.press("esc");
+        // Home counts the notes, and the list of notes shows them.
+        if keys.is_empty() || keys == "5" {
+            continue;
+        }
+        assert_eq!(stage.screen(), before, "{keys}");
+        assert_eq!(stage.press("5 o").screen(), before, "{keys}");
+    }
+}
+
+#[test]
+fn a_note_is_saved_within_a_second_and_on_every_way_out() {
+    let mut stage = Stage::open(Record::default(), (80, 24));
+    stage.press("n 'typed'");
+    assert_eq!(stage.notes(), Vec::<String>::new());
+    assert!(stage.rest().as_millis() <= 1000);
+    assert_eq!(stage.notes(), ["typed"]);
+    for out in ["esc", "ctrl-c", "ctrl-z", "ctrl-x", "ctrl-o"] {
+        let mut stage = Stage::open(Record::default(), (80, 24));
+        stage.press("n 'typed'").press(out);
+        assert_eq!(stage.notes(), ["typed"], "{out}");
+    }
+}
+
+#[test]
+fn no_single_letter_fires_while_a_note_or_an_answer_is_typed() {
+    for keys in ["n", "4 enter"] {
+        let mut stage = Stage::open(Record::default(), (80, 24));
+        let screen = stage.press(keys).press("'q1245chn?/ '").screen();
+        assert!(screen.contains("q1245chn?/"), "{screen}");
+        assert_eq!(stage.effects, []);
+        assert!(!stage.saved.is_complete("distributed-locks"));
+    }
+}
+
+#[test]
+fn deleting_asks_and_can_be_undone() {
+    let mut stage = Stage::open(Record::default(), (80, 24));
+    stage.press("n 'one' esc n 'two' esc 5 d x esc");
+    assert_eq!(stage.notes(), ["one", "two"]);
+    stage.press("d enter");
+    assert_eq!(stage.notes(), ["one"]);
+    stage.press("d y");
+    assert_eq!(stage.notes(), Vec::<String>::new());
+    assert!(stage.screen().contains("No notes yet."));
+    stage.press("u u u");
+    assert_eq!(stage.notes(), ["one", "two"]);
+}
+
+#[test]
+fn a_search_narrows_the_list_as_it_is_typed() {
+    let mut stage = Stage::open(Record::default(), (80, 24));
+    stage.press("n 'red' esc 1 n 'GREEN' esc 5");
+    let screen = stage.press("/ 'green'").screen();
+    assert!(
+        screen.contains("GREEN") && !screen.contains("red"),
+        "{screen}"
+    );
+    assert!(
+        stage
+            .press("x")
+            .screen()
+            .contains("No note has that in it.")
+    );
+    assert!(!stage.press("backspace enter").screen().contains("red"));
+    assert!(stage.press("esc").screen().contains("red"));
+    assert!(stage.press("/ 'overview' enter").screen().contains("GREEN"));
+}
+
+#[test]
+fn an_editor_of_ones_own_gets_the_note_and_gives_it_back() {
+    let mut stage = Stage::open(Record::default(), (80, 24));
+    stage.press("n 'mine' ctrl-x");
+    assert_eq!(stage.effects, [Effect::Edit("mine".to_owned())]);
+    stage.send(Message::Edited("mine\nand more\n".to_owned()));
+    stage.press("ctrl-u ctrl-r esc");
+    assert_eq!(stage.notes(), ["mine\nand more\n"]);
+    stage.press("5 e");
+    assert_eq!(
+        stage.effects.last(),
+        Some(&Effect::Edit("mine\nand more\n".to_owned()))
+    );
+}
+
+#[test]
+fn an_empty_note_is_none() {
+    let mut stage = Stage::open(Record::default(), (80, 24));
+    stage.press("n esc n 'x' backspace esc n ' ' enter esc");
+    stage.rest();
+    assert_eq!(stage.notes(), Vec::<String>::new());
+}
+
+#[test]
+fn what_another_instance_writes_meanwhile_stays_beside() {
+    let mut stage = Stage::open(Record::default(), (80, 24));
+    stage.press("n 'base' esc 5 enter 'd'");
+    let key = stage.saved.notes()[0].key.clone();
+    stage.app.record_mut().delete_note(&key);
+    stage.press("esc");
+    assert_eq!(stage.notes(), ["based"]);
+}
+
+#[test]
+fn a_note_too_long_is_cut_and_that_is_said() {
+    let mut stage = Stage::open(Record::default(), (80, 24));
+    stage.press("n");
+    stage.send(Message::Paste("x".repeat(1 << 20)));
+    assert!(stage.screen().contains("The note is full"));
+    stage.press("y esc");
+    assert_eq!(stage.notes()[0].len(), 1_000_000);
+}
+
+#[test]
+fn the_terminals_cursor_is_at_the_caret() {
+    for size in SIZES {
+        for keys in ["n", "4 enter", "5 /"] {
+            let mut stage = Stage::open(Record::default(), size);
+            assert_eq!(stage.cursor(), None);
+            let before = stage.press(keys).cursor().unwrap();
+            stage.press("'ab'");
+            stage.send(Message::Paste("👩\u{200d}👩\u{200d}👧".to_owned()));
+            let after = stage.cursor().unwrap();
+            assert_eq!((after.x, after.y), (before.x + 4, before.y), "{keys}");
+        }
+    }
+}
+
+/// Keys that lead in, out and about, and text that is typed; never those that erase.
+fn any_step() -> impl Strategy<Value = Message> {
+    let keys = "esc enter tab space left right up down home end pgup pgdown 1 2 3 4 5 n o e ? h ctrl-o ctrl-x ctrl-c ctrl-z / m i p";
+    let keys: Vec<Key> = keys
+        .split(' ')
+        .filter_map(token34::tui::keymap::parse)
+        .collect();
+    let kind = prop_oneof![
+        Just(MouseKind::Press),
+        Just(MouseKind::WheelUp),
+        Just(MouseKind::WheelDown)
+    ];
+    prop_oneof![
+        10 => proptest::sample::select(keys).prop_map(Message::Key),
+        6 => "[w-z]".prop_map(|text| Message::Paste(format!("<{text}>"))),
+        2 => (40..130_u16, 12..45_u16).prop_map(|(width, height)| Message::Resize { width, height }),
+        2 => (kind, 0..130_u16, 0..45_u16).prop_map(|(kind, column, row)| Message::Mouse(Mouse { kind, column, row })),
+        1 => (0..2000_u64).prop_map(|ms| Message::Elapsed(std::time::Duration::from_millis(ms))),
+    ]
+}
+
+/// Every character of every note, draft and answer, in order of the alphabet.
+fn kept(record: &Record) -> String {
+    let notes = record.notes();
+    let notes = notes.iter().map(|note| note.text);
+    let drafts = record.drafts.values().map(|draft| draft.text.as_str());
+    let answers = record.answers.values().map(|answer| answer.text.as_str());
+    let all: String = notes.chain(drafts).chain(answers).collect();
+    let mut all: Vec<char> = all.chars().filter(|c| ('w'..='z').contains(c)).collect();
+    all.sort_unstable();
+    all.into_iter().collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_key_loses_what_was_typed(steps in proptest::collection::vec(any_step(), 1..80)) {
+        let mut stage = Stage::open(Record::default(), (80, 24));
+        let mut typed = Vec::new();
+        for step in steps {
+            if let Message::Paste(text) = &step {
+                // What is searched for is not kept.
+                let searching = stage.screen().contains("↵ find");
+                if !stage.app.typing() || searching {
+                    continue;
+                }
+                typed.extend(text.chars().filter(|c| c.is_alphabetic()));
+            }
+            stage.send(step);
+        }
+        stage.send(Message::Key(Key { ctrl: true, ..Key::plain(Code::Char('c')) }));
+        typed.sort_unstable();
+        let typed: String = typed.into_iter().collect();
+        prop_assert_eq!(kept(&stage.saved), typed);
+    }
+}

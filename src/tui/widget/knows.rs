@@ -123,7 +123,7 @@ fn thinks(
     } else if mind.token.is_some() {
         spans.push(Span::styled("it no longer holds", dim));
     } else {
-        spans.push(Span::styled(theme.glyph(Glyph::Rule), dim));
+        spans.push(Span::styled("it does not hold", dim));
     }
     if mistaken {
         let text = match (roomy, mind.running) {

@@ -17,8 +17,11 @@ use crate::{
     tui::theme::{Glyph, Role},
 };
 
-/// Columns of the names.
+/// Columns of the names, and of longer ones where there is room.
 const NAMES: u16 = 11;
+const LONG_NAMES: u16 = 14;
+/// From this width on there is.
+const ROOMY: u16 = 96;
 /// Rows of the axis.
 const AXIS: u16 = 2;
 /// Rows of a client: what it does, what it believes.
@@ -26,7 +29,7 @@ const CLIENT: u16 = 2;
 /// Rows of storage: what it holds, what it made of requests.
 const STORAGE: u16 = 2;
 /// The most rows between two lanes.
-const WIDEST_GAP: u16 = 3;
+const WIDEST_GAP: u16 = 4;
 
 /// Where each lane is.
 #[derive(Debug, Clone)]
@@ -104,7 +107,12 @@ impl Rows {
 
 /// The columns in which time runs.
 fn times(area: Rect) -> Rect {
-    let names = NAMES.min(area.width);
+    let names = if area.width >= ROOMY {
+        LONG_NAMES
+    } else {
+        NAMES
+    };
+    let names = names.min(area.width);
     Rect {
         x: area.x + names,
         width: area.width - names,
@@ -144,14 +152,14 @@ fn names(board: &mut Board<'_, '_>, rows: &Rows) {
     let scene = board.scene;
     let title = scene.theme.style(Role::Title);
     let dim = scene.theme.style(Role::Dim);
-    board.name(rows.lock, "Lock", title);
+    board.name(rows.lock, &["Lock service", "Lock"], title);
     for client in 0..scene.clients() {
         let (row, below) = rows.lane(Party::Client(client));
         let name = format!("Client {}", scene.name(client));
-        board.name(row, &name, scene.client_bold(client));
-        board.name(below, " believes", dim);
+        board.name(row, &[&name], scene.client_bold(client));
+        board.name(below, &["  believes", " believes"], dim);
     }
-    board.name(rows.storage, "Storage", title);
+    board.name(rows.storage, &["Storage"], title);
 }
 
 fn lock(board: &mut Board<'_, '_>, rows: &Rows) {
@@ -256,7 +264,9 @@ fn belief(board: &mut Board<'_, '_>, client: u8, row: u16) {
         let wrong = theme.style(Role::Pitfall);
         for (from, to) in mistaken(scene, client, span.from, span.to) {
             board.bar(row, from, to, theme.glyph(Glyph::Mistaken), wrong);
-            board.inside(row, from, to, &[("wrong, and cannot know", wrong)]);
+            for text in ["wrong", "wrong, and cannot know"] {
+                board.inside(row, from, to, &[(text, wrong)]);
+            }
         }
     }
 }
@@ -288,36 +298,28 @@ fn storage(board: &mut Board<'_, '_>, row: u16) {
     let style = theme.style(Role::Storage);
     board.bar(row, 0, scene.timeline.end, theme.glyph(Glyph::Rule), style);
     let mut last = None;
+    let mut labels = Vec::new();
     for moment in scene.past() {
         let known = &moment.known;
         let state = (known.fence, known.data, known.version);
-        if last == Some(state) {
+        if last.replace(state) == Some(state) {
             continue;
         }
-        last = Some(state);
-        let fence = match scene.timeline.check.as_str() {
-            "none" => String::new(),
-            _ => format!("fence {}", known.fence),
-        };
-        let dot = match fence.is_empty() {
-            true => String::new(),
-            false => format!(" {} ", theme.glyph(Glyph::Dot)),
-        };
-        let data = known.data.map(|client| scene.name(client));
-        let (by, look) = match known.data {
+        let mut label = Vec::new();
+        if scene.timeline.check != "none" {
+            label.push((format!("fence {}", known.fence), theme.style(Role::Text)));
+            label.push((format!(" {} ", theme.glyph(Glyph::Dot)), style));
+        }
+        label.push(match known.data {
             Some(client) => (
-                format!("data of {}", data.unwrap_or_default()),
+                format!("data of {}", scene.name(client)),
                 scene.client_bold(client),
             ),
             None => ("no data".to_owned(), theme.style(Role::Dim)),
-        };
-        let label = [
-            (fence.as_str(), theme.style(Role::Text)),
-            (dot.as_str(), style),
-            (by.as_str(), look),
-        ];
-        board.on_line(row, moment.at, &label);
+        });
+        labels.push((moment.at, label));
     }
+    board.on_line(row, &labels);
 }
 
 /// A dot for each step of a client.
@@ -337,8 +339,7 @@ fn steps(board: &mut Board<'_, '_>, rows: &Rows) {
 /// What storage made of each request: accepted, refused, lost.
 fn marks(board: &mut Board<'_, '_>, row: u16) {
     let scene = board.scene;
-    let marks = scene.marks();
-    for (index, mark) in marks.iter().enumerate() {
+    for mark in scene.marks() {
         let Mark {
             at,
             moment,
@@ -346,23 +347,16 @@ fn marks(board: &mut Board<'_, '_>, row: u16) {
             glyph,
             role,
         } = mark;
-        let mut style = scene.theme.style(*role);
-        let text = format!("{} {text}", scene.theme.glyph(*glyph));
+        let mut style = scene.theme.style(role);
+        let text = format!("{} {text}", scene.theme.glyph(glyph));
         let mut wide = u16::try_from(width(&text)).unwrap_or(0);
-        let now = *moment + 2 > scene.moment && *role == Role::Refusal;
+        let now = moment + 2 > scene.moment && role == Role::Refusal;
         let text = if now { format!(" {text} ") } else { text };
         if now {
             style = style.add_modifier(ratatui::style::Modifier::REVERSED);
             wide += 2;
         }
-        // What comes later has the right to the room; what stands before makes way by being written first.
-        let room = board.right().saturating_sub(wide);
-        let next = marks.get(index + 1).map(|next| board.x(next.at));
-        let x = board.x(*at).min(room);
-        let x = match next {
-            Some(next) if next > board.x(*at) && x + wide >= next && !now => x,
-            _ => x,
-        };
+        let x = board.x(at).min(board.right().saturating_sub(wide));
         board.text(x, row, &text, style);
     }
 }

@@ -51,6 +51,12 @@ pub(super) struct List {
     chosen: usize,
 }
 
+/// Whether a timeline was seen to its end.
+fn is_watched(entry: &Entry, ctx: &Context) -> bool {
+    let run = entry.timeline();
+    run.is_some_and(|run| ctx.record.is_watched(&ctx.lesson.id, &run.scenario))
+}
+
 /// A row of the list.
 enum Row {
     Blank,
@@ -86,12 +92,7 @@ impl List {
         let groups: Vec<_> = entries.iter().map(|entry| entry.group).collect();
         let mut entries = entries;
         entries.sort_by_key(|entry| groups.iter().position(|group| *group == entry.group));
-        let watched = |entry: &Entry| {
-            entry
-                .timeline()
-                .is_some_and(|run| ctx.record.is_watched(&ctx.lesson.id, &run.scenario))
-        };
-        let chosen = entries.iter().position(|entry| !watched(entry));
+        let chosen = entries.iter().position(|entry| !is_watched(entry, ctx));
         Self {
             entries,
             chosen: chosen.unwrap_or(0),
@@ -202,6 +203,17 @@ impl List {
         let theme = &ctx.theme;
         let title = Line::styled("Watch what happens", theme.style(Role::Title));
         frame.render_widget(title, places.title);
+        let watched = self.entries.iter().filter(|entry| is_watched(entry, ctx));
+        let count = format!("{} of {} watched", watched.count(), self.entries.len());
+        let wide = u16::try_from(count.len())
+            .unwrap_or(0)
+            .min(places.title.width);
+        let corner = Rect {
+            x: places.title.right() - wide,
+            width: wide,
+            ..places.title
+        };
+        frame.render_widget(Line::styled(count, theme.style(Role::Dim)), corner);
         if self.entries.is_empty() {
             let none = Line::styled("This lesson has no timelines.", theme.style(Role::Dim));
             frame.render_widget(none, places.rows);
@@ -225,14 +237,11 @@ impl List {
     fn draw_entry(&self, frame: &mut Frame<'_>, place: Rect, index: usize, ctx: &Context) {
         let theme = &ctx.theme;
         let entry = &self.entries[index];
-        let watched = match &entry.run {
-            Ok(run) => ctx.record.is_watched(&ctx.lesson.id, &run.scenario),
-            Err(_) => false,
-        };
+        let watched = is_watched(entry, ctx);
         let (sign, look) = match (&entry.run, watched) {
             (Err(_), _) => (theme.glyph(Glyph::Pitfall), Role::Pitfall),
             (_, true) => (theme.glyph(Glyph::Good), Role::Good),
-            (_, false) => (theme.glyph(Glyph::Play), Role::Dim),
+            (_, false) => (" ", Role::Dim),
         };
         let role = if index == self.chosen {
             Role::Accent

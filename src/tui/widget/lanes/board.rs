@@ -1,5 +1,7 @@
 //! The lanes' ground: columns that are times, and what is set on them.
 
+use std::collections::BTreeSet;
+
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
 use crate::{
@@ -23,6 +25,8 @@ pub(super) struct Board<'b, 's> {
     buffer: &'b mut Buffer,
     area: Rect,
     times: Rect,
+    /// Cells of text: its blanks are not free.
+    taken: BTreeSet<(u16, u16)>,
     pub(super) scene: &'s Scene<'s>,
 }
 
@@ -37,6 +41,7 @@ impl<'b, 's> Board<'b, 's> {
             buffer,
             area,
             times,
+            taken: BTreeSet::new(),
             scene,
         }
     }
@@ -71,7 +76,7 @@ impl<'b, 's> Board<'b, 's> {
             .buffer
             .cell((x, y))
             .is_some_and(|cell| cell.symbol() == " ");
-        if free {
+        if free && !self.taken.contains(&(x, y)) {
             self.put(x, y, symbol, style);
         }
     }
@@ -83,15 +88,17 @@ impl<'b, 's> Board<'b, 's> {
             let text = widget::fit(text, room, self.scene.theme);
             for offset in 0..u16::try_from(width(&text)).unwrap_or(0) {
                 self.put(x + offset, y, " ", Style::new());
+                self.taken.insert((x + offset, y));
             }
             self.buffer.set_string(x, y, text, style);
         }
     }
 
-    /// The name of a lane.
-    pub(super) fn name(&mut self, y: u16, name: &str, style: Style) {
+    /// The name of a lane: the first that fits, or the last, cut off.
+    pub(super) fn name(&mut self, y: u16, names: &[&str], style: Style) {
         let room = usize::from(self.times.x - self.area.x).saturating_sub(1);
-        if y < self.area.bottom() {
+        let fits = names.iter().find(|name| width(name) <= room);
+        if let Some(name) = fits.or(names.last()).filter(|_| y < self.area.bottom()) {
             let name = widget::fit(name, room, self.scene.theme);
             self.buffer.set_string(self.area.x, y, name, style);
         }
@@ -125,9 +132,26 @@ impl<'b, 's> Board<'b, 's> {
         }
     }
 
-    /// A label on a line that goes on to the right, which is as long as the line has come.
-    pub(super) fn on_line(&mut self, y: u16, from: Millis, label: &[(&str, Style)]) {
-        self.runs(self.x(from), y, label);
+    /// Labels on a line that goes on to the right. Where one has no room before the next, it is left out: the later
+    /// one says how things stand.
+    pub(super) fn on_line(&mut self, y: u16, labels: &[(Millis, Vec<(String, Style)>)]) {
+        let mut end = self.right();
+        for (at, label) in labels.iter().rev() {
+            let wide = label.iter().map(|(text, _)| width(text)).sum::<usize>() + 2;
+            let wide = u16::try_from(wide).unwrap_or(u16::MAX);
+            let x = match end == self.right() {
+                true => self.x(*at).min(end.saturating_sub(wide)).max(self.times.x),
+                false => self.x(*at),
+            };
+            if x.saturating_add(wide) <= end {
+                let label: Vec<_> = label
+                    .iter()
+                    .map(|(text, look)| (text.as_str(), *look))
+                    .collect();
+                self.runs(x, y, &label);
+                end = x;
+            }
+        }
     }
 
     /// Runs of text with a blank on both sides.

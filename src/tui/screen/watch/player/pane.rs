@@ -44,8 +44,12 @@ impl Pane<'_> {
             self.lines(frame, told, self.told(told.width), scroll);
             self.lines(frame, known, self.known(right), 0);
         } else {
+            // The sequence above says when, and every line counts.
             let mut lines = self.told(area.width);
-            lines.extend(self.known(area.width));
+            if self.scene.moment > 0 && !self.ended {
+                lines.remove(0);
+            }
+            lines.extend(self.known(area.width).into_iter().skip(1));
             self.lines(frame, area, lines, scroll);
         }
     }
@@ -116,16 +120,13 @@ impl Pane<'_> {
         let role = if lost { Role::Refusal } else { Role::Title };
         self.text(&scene.timeline.outcome, columns, role, lines);
         for (property, verdict) in &scene.timeline.verdicts {
-            let (glyph, role, word) = match verdict {
-                Verdict::Holds => (Glyph::Good, Role::Good, ""),
-                Verdict::Violated => (Glyph::Refusal, Role::Refusal, ": broken"),
+            let (glyph, role) = match verdict {
+                Verdict::Holds => (Glyph::Good, Role::Good),
+                Verdict::Violated => (Glyph::Refusal, Role::Refusal),
             };
             lines.push(Line::from(vec![
                 Span::styled(format!("{} ", theme.glyph(glyph)), theme.style(role)),
-                Span::styled(
-                    format!("{}{word}", plain(*property)),
-                    theme.style(Role::Text),
-                ),
+                Span::styled(plain(*property, *verdict), theme.style(Role::Text)),
             ]));
         }
         let next = match self.next {
@@ -143,12 +144,16 @@ impl Pane<'_> {
     }
 }
 
-/// A property in words.
-fn plain(property: Property) -> &'static str {
-    match property {
-        Property::ExclusiveGrants => "one holder at a time",
-        Property::OrderedWrites => "no old write over a newer one",
-        Property::NoLostUpdate => "no update lost",
-        Property::Progress => "everybody got through",
+/// A verdict in words.
+fn plain(property: Property, verdict: Verdict) -> &'static str {
+    match (property, verdict) {
+        (Property::ExclusiveGrants, Verdict::Holds) => "one holder at a time",
+        (Property::ExclusiveGrants, Verdict::Violated) => "two grants at a time",
+        (Property::OrderedWrites, Verdict::Holds) => "no old write over a newer one",
+        (Property::OrderedWrites, Verdict::Violated) => "an old write over a newer one",
+        (Property::NoLostUpdate, Verdict::Holds) => "no update lost",
+        (Property::NoLostUpdate, Verdict::Violated) => "an update is lost",
+        (Property::Progress, Verdict::Holds) => "everybody got through",
+        (Property::Progress, Verdict::Violated) => "somebody was kept out",
     }
 }

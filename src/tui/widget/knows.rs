@@ -114,21 +114,27 @@ fn thinks(
     let dim = theme.style(Role::Dim);
     let mut spans = Vec::new();
     if mind.believes {
-        let name = scene.name(client).to_owned();
-        spans.push(Span::styled(name, scene.client_bold(client)));
-        spans.push(Span::raw(" holds"));
+        if roomy {
+            let name = scene.name(client).to_owned();
+            spans.push(Span::styled(name, scene.client_bold(client)));
+            spans.push(Span::raw(" "));
+        }
+        spans.push(Span::raw("holds"));
         spans.push(number(scene, mind.token));
     } else if mind.waits {
-        spans.push(Span::raw("it waits its turn"));
+        spans.push(Span::raw("it waits for the lock"));
     } else if mind.token.is_some() {
         spans.push(Span::styled("it no longer holds", dim));
     } else {
         spans.push(Span::styled("it does not hold", dim));
     }
-    if mistaken {
-        let text = match (roomy, mind.running) {
-            (true, _) => "wrong, and cannot know",
-            (false, _) => "wrong, cannot know",
+    if scene.crashed(client) {
+        let text = format!("  {} is dead", theme.glyph(Glyph::Refusal));
+        spans.push(Span::styled(text, theme.style(Role::Pause)));
+    } else if mistaken {
+        let text = match roomy {
+            true => "wrong, and cannot know",
+            false => "wrong, cannot know",
         };
         let text = format!("  {} {text}", theme.glyph(Glyph::Mistaken));
         spans.push(Span::styled(text, theme.style(Role::Pitfall)));

@@ -90,7 +90,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, scene: &Scene<'_>) {
         rung.time(index, moment);
         if index <= scene.moment {
             rung.states(moment);
-            rung.message(moment);
+            rung.message(index, moment);
             rung.event(index, moment);
         }
     }
@@ -210,11 +210,15 @@ impl Rung<'_, '_> {
         );
     }
 
-    /// The message that leaves at this moment, as far as it has come.
-    fn message(&mut self, moment: &Moment) {
+    /// The message that leaves at this moment, as far as it has come. Of several moments of a party at once, the last ones
+    /// are those that send.
+    fn message(&mut self, index: usize, moment: &Moment) {
         let scene = self.scene;
+        let later = scene.timeline.moments[index + 1..].iter();
+        let later = later.take_while(|next| next.at == moment.at);
+        let later = later.filter(|next| next.party == moment.party).count();
         let sent = |flight: &&Flight| flight.sent == moment.at && flight.from == moment.party;
-        let Some(flight) = scene.timeline.flights.iter().find(sent) else {
+        let Some(flight) = scene.timeline.flights.iter().rev().filter(sent).nth(later) else {
             return;
         };
         let (from, to) = (self.places.x(flight.from), self.places.x(flight.to));

@@ -153,6 +153,13 @@ impl Scene<'_> {
         times.filter(|time| *time > 0).min().unwrap_or(50)
     }
 
+    /// Whether a client is dead.
+    pub fn crashed(&self, client: u8) -> bool {
+        let me = Party::Client(client);
+        let mut past = self.past().iter();
+        past.any(|moment| moment.party == me && moment.event == "crashed")
+    }
+
     /// What a stretch in which a client stands still is called.
     pub fn pause_label(&self, pause: &Span) -> String {
         let began =

@@ -58,6 +58,9 @@ lasts = "4 s"
 kind = "lock-down"
 at = "9 s"
 lasts = "2 s"
+
+[expect]
+ordered-writes = "holds"
 "#;
 
 fn context(ascii: bool, reduced_motion: bool) -> Context {
@@ -367,4 +370,9 @@ proptest! {
             frame(&watch, &mut ctx, width, height);
         }
     }
+}
+
+#[test]
+fn the_storm_is_a_sound_scenario() {
+    crate::fencing::scenario::Scenario::parse("storm.toml", STORM).unwrap();
 }

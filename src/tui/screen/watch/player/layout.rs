@@ -49,8 +49,8 @@ impl Layout {
             width: body.width.saturating_sub(2 * margin),
             ..body
         };
-        // A heading, the lock service, the clients, storage.
-        let knows = u16::try_from(run.clients.len()).unwrap_or(0) + 3;
+        // The lock service, the clients, storage.
+        let knows = u16::try_from(run.clients.len()).unwrap_or(0) + 2;
         let least = 1 + lanes::least(run) + knows;
         if body.width >= LANES && body.height >= least {
             Self::lanes(inner, run, body.height - least, knows)
@@ -60,12 +60,13 @@ impl Layout {
     }
 
     fn lanes(inner: Rect, run: &Timeline, spare: u16, knows: u16) -> Self {
-        let above = u16::from(spare >= 5);
-        let conditions = u16::from(spare >= 3);
-        let between = u16::from(spare >= 4);
-        let apart = u16::from(spare >= 1) + u16::from(spare >= 8);
+        // One row is for the heading of who knows what; the others part what belongs apart.
+        let above = u16::from(spare >= 6);
+        let conditions = u16::from(spare >= 4);
+        let between = u16::from(spare >= 5);
+        let apart = u16::from(spare >= 2) + u16::from(spare >= 9);
         let head = above + 1 + conditions + between;
-        let room = inner.height.saturating_sub(head + apart + knows);
+        let room = inner.height.saturating_sub(head + apart + knows + 1);
         let stage = lanes::fitting(run, room);
         let mut y = inner.y + above;
         let mut take = |rows: u16, skip: u16| {

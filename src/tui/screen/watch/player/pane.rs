@@ -31,7 +31,7 @@ impl Pane<'_> {
     pub(super) fn draw(&self, frame: &mut Frame<'_>, area: Rect, scroll: u16) {
         if area.width >= BESIDE {
             // Whoever knows needs so much, and no more.
-            let right = (area.width * 11 / 20).clamp(40, 56);
+            let right = (area.width * 11 / 20).clamp(42, 56);
             let told = Rect {
                 width: area.width - right - GAP,
                 ..area
@@ -42,7 +42,11 @@ impl Pane<'_> {
                 ..area
             };
             self.lines(frame, told, self.told(told.width), scroll);
-            self.lines(frame, known, self.known(right), 0);
+            let mut lines = self.known(right);
+            if lines.len() > usize::from(known.height) {
+                lines.remove(0);
+            }
+            self.lines(frame, known, lines, 0);
         } else {
             // The sequence above says when, and every line counts.
             let mut lines = self.told(area.width);

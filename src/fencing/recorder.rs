@@ -1,6 +1,6 @@
 //! Writes down a path as it is taken: moments, bars, messages.
 
-use super::client::{Ask, Call, Outcome, Process, Renewal, Request};
+use super::client::{Ask, Call, Process, Renewal, Request};
 use super::fault::Fault;
 use super::narrate;
 use super::property::{Property, Verdict};
@@ -168,7 +168,12 @@ impl Recorder {
             self.timeline.spans[open.span].to = end;
         }
         self.timeline.end = end;
-        self.timeline.verdicts = verdicts(world);
+        let waits = |c| {
+            self.open
+                .iter()
+                .any(|open| (open.kind, open.client) == (SpanKind::Wait, c))
+        };
+        self.timeline.verdicts = verdicts(world, waits);
         self.timeline.outcome = narrate::outcome(&self.heading.clients, world, &self.timeline);
         self.timeline
     }
@@ -573,12 +578,10 @@ fn knowledge(world: &World) -> Knowledge {
 }
 
 /// What the run did to each property. `progress` is broken when somebody who can run never came to its end.
-fn verdicts(world: &World) -> Vec<(Property, Verdict)> {
-    let kept_out = world.clients[..world.len()].iter().any(|client| {
-        client.process == Process::Running
-            && client.outcome != Some(Outcome::Finished)
-            && client.started()
-            && !client.done
+fn verdicts(world: &World, waits: impl Fn(u8) -> bool) -> Vec<(Property, Verdict)> {
+    let kept_out = (0..world.setup.clients).any(|c| {
+        let client = &world.clients[usize::from(c)];
+        client.process == Process::Running && !client.done && (client.started() || waits(c))
     });
     Property::ALL
         .map(|property| {
@@ -587,14 +590,12 @@ fn verdicts(world: &World) -> Vec<(Property, Verdict)> {
             } else {
                 world.broken(property)
             };
-            (
-                property,
-                if broken {
-                    Verdict::Violated
-                } else {
-                    Verdict::Holds
-                },
-            )
+            let verdict = if broken {
+                Verdict::Violated
+            } else {
+                Verdict::Holds
+            };
+            (property, verdict)
         })
         .to_vec()
 }

@@ -6,7 +6,7 @@ use token34::fencing::property::Property;
 use token34::fencing::world::{Action, Setup, World};
 
 /// A setup, for stateright.
-pub struct Checked(pub Setup);
+pub(crate) struct Checked(pub(crate) Setup);
 
 impl Model for Checked {
     type State = World;

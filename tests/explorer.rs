@@ -7,10 +7,12 @@
 )]
 
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 
 use token34::fencing::explore::{Budget, Finding, Report, cell, explore};
 use token34::fencing::fault::Fault;
 use token34::fencing::lock::Kind;
+use token34::fencing::matrix::{Cell, explore_all};
 use token34::fencing::property::Property;
 use token34::fencing::recorder::{Heading, Recorder};
 use token34::fencing::storage::Check;
@@ -224,5 +226,28 @@ fn counterexamples_replay_to_the_loss_they_claim() {
                 assert!(world.broken(property), "{lock:?} {fault:?} {property:?}");
             }
         }
+    }
+}
+
+#[test]
+fn where_there_is_no_token_the_check_changes_nothing() {
+    let lock = Kind::named("redlock").expect("a known lock");
+    let cells = [Check::None, Check::AtLeast].map(|check| Cell {
+        fault: Fault::DelayedWrite,
+        lock,
+        check,
+    });
+    let derived = explore_all(
+        &cells,
+        Budget::default(),
+        1,
+        &AtomicBool::new(false),
+        |_, _| {},
+    );
+    for (cell, derived) in cells.iter().zip(derived) {
+        let walked = explore(cell.setup(), Budget::default(), |_| {
+            ControlFlow::Continue(())
+        });
+        assert_eq!(derived, Some(walked), "{cell:?}");
     }
 }

@@ -184,6 +184,14 @@ impl FaultSet {
         self.0 & 1 << fault as u8 != 0
     }
 
+    pub(super) fn bits(self) -> u16 {
+        self.0
+    }
+
+    pub(super) fn from_bits(bits: u16) -> Self {
+        Self(bits)
+    }
+
     /// Whether there is none.
     pub fn is_empty(self) -> bool {
         self.0 == 0

@@ -205,7 +205,7 @@ pub struct Keys {
 }
 
 impl Keys {
-    fn new(counter: u16) -> Self {
+    pub(super) fn new(counter: u16) -> Self {
         Self {
             queue: [Entry::default(); MAX_CLIENTS],
             len: 0,
@@ -272,7 +272,7 @@ impl Keys {
         self.counter
     }
 
-    fn push(&mut self, entry: Entry) {
+    pub(super) fn push(&mut self, entry: Entry) {
         if let Some(place) = self.queue.get_mut(usize::from(self.len)) {
             *place = entry;
             self.len += 1;

@@ -129,7 +129,7 @@ pub struct World {
     pub struck: FaultSet,
     /// Faults that have struck and are not over.
     pub in_force: FaultSet,
-    broken: u8,
+    pub(super) broken: u8,
 }
 
 impl Hash for World {

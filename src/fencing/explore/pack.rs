@@ -1,0 +1,442 @@
+//! A state in as few bytes as it needs, for the explorer: what is hashed, and what waits its turn.
+//!
+//! Two states have the same bytes exactly when they are equal (within one setup), so that hashing the bytes is hashing
+//! the state.
+
+use super::super::client::{Ask, Call, Client, Grant, Outcome, Process, Renewal, Reply, Request};
+use super::super::fault::FaultSet;
+use super::super::lock::{Entry, Keys, Node};
+use super::super::storage::{Ledger, Store, Write};
+use super::super::world::{Setup, World};
+
+/// Append a state to `out`.
+pub(super) fn encode(world: &World, out: &mut Vec<u8>) {
+    let World {
+        setup: _,
+        clients,
+        nodes,
+        stores,
+        ledgers,
+        primary,
+        grants,
+        struck,
+        in_force,
+        broken,
+    } = world;
+    out.extend([*primary, *grants, *broken]);
+    out.extend(struck.bits().to_le_bytes());
+    out.extend(in_force.bits().to_le_bytes());
+    for Store {
+        fence,
+        seq,
+        version,
+        writer,
+    } in stores
+    {
+        out.extend(fence.to_le_bytes());
+        out.extend([*seq, *version, *writer]);
+    }
+    for Ledger {
+        writes,
+        last,
+        newest,
+    } in ledgers
+    {
+        out.extend([*writes, *last, *newest]);
+    }
+    clients[..world.len()]
+        .iter()
+        .for_each(|client| put_client(client, out));
+    for Node { up, keys, saved } in &nodes[..world.setup.lock.protocol().nodes()] {
+        out.push((*up).into());
+        put_keys(keys, out);
+        put_keys(saved, out);
+    }
+}
+
+/// The state that [`encode`] wrote; `None` if these are not its bytes.
+pub(super) fn decode(setup: Setup, bytes: &[u8]) -> Option<World> {
+    let mut world = World::new(setup);
+    let mut from = Reader(bytes);
+    (world.primary, world.grants, world.broken) = (from.byte()?, from.byte()?, from.byte()?);
+    (world.struck, world.in_force) = (
+        FaultSet::from_bits(from.word()?),
+        FaultSet::from_bits(from.word()?),
+    );
+    for store in &mut world.stores {
+        *store = Store {
+            fence: from.word()?,
+            seq: from.byte()?,
+            version: from.byte()?,
+            writer: from.byte()?,
+        };
+    }
+    for ledger in &mut world.ledgers {
+        *ledger = Ledger {
+            writes: from.byte()?,
+            last: from.byte()?,
+            newest: from.byte()?,
+        };
+    }
+    for c in 0..world.len() {
+        world.clients[c] = from.client()?;
+    }
+    for n in 0..setup.lock.protocol().nodes() {
+        world.nodes[n] = Node {
+            up: from.byte()? != 0,
+            keys: from.keys()?,
+            saved: from.keys()?,
+        };
+    }
+    Some(world)
+}
+
+fn put_client(client: &Client, out: &mut Vec<u8>) {
+    // Every field by name: one that is added and forgotten here does not compile.
+    let Client {
+        step,
+        round,
+        process,
+        call,
+        ask,
+        renewal,
+        held,
+        grant: Grant {
+            order,
+            token: granted,
+            live,
+        },
+        believes,
+        token,
+        base,
+        seq,
+        votes,
+        node,
+        outcome,
+        done,
+        cut_lock,
+        cut_storage,
+        clock_back,
+        clock_stood,
+        late,
+        overdue,
+        session_over,
+    } = client;
+    let flags = [
+        *live,
+        *believes,
+        *done,
+        *cut_lock,
+        *cut_storage,
+        *clock_back,
+        *clock_stood,
+        *late,
+    ];
+    let more = [*overdue, *session_over, held.is_some()];
+    out.extend([
+        *step,
+        *round,
+        *process as u8,
+        *order,
+        *base,
+        *seq,
+        *votes,
+        *node,
+        bits(&flags),
+        bits(&more),
+    ]);
+    out.push(outcome.map_or(0, |outcome| 1 + outcome as u8));
+    out.extend(granted.to_le_bytes());
+    out.extend(token.to_le_bytes());
+    put_call(*call, out);
+    put_ask(*ask, out);
+    out.push(match renewal {
+        Renewal::Idle => 0,
+        Renewal::Sent => 1,
+        Renewal::Answered(kept) => 2 + u8::from(*kept),
+    });
+    if let Some(Write {
+        token,
+        order,
+        base,
+        n,
+    }) = held
+    {
+        out.extend(token.to_le_bytes());
+        out.extend([*order, *base, *n]);
+    }
+}
+
+fn put_call(call: Call, out: &mut Vec<u8>) {
+    let (tag, token) = match call {
+        Call::Idle => (0, None),
+        Call::Sent(request) => (1 + request as u8, None),
+        Call::Queued { behind } => (16 + behind, None),
+        Call::Answered(Reply::Granted(token)) => (32, Some(token)),
+        Call::Answered(Reply::Busy) => (33, None),
+        Call::Answered(Reply::Turn) => (34, None),
+        Call::Answered(Reply::Gone) => (35, None),
+        Call::Answered(Reply::ExpirySet) => (36, None),
+        Call::Answered(Reply::RolledBack) => (37, None),
+        Call::Answered(Reply::Released) => (38, None),
+        Call::Answered(Reply::TimedOut) => (39, None),
+    };
+    out.push(tag);
+    if let Some(token) = token {
+        out.extend(token.to_le_bytes());
+    }
+}
+
+fn put_ask(ask: Ask, out: &mut Vec<u8>) {
+    let (tag, number) = match ask {
+        Ask::Idle => (0, 0),
+        Ask::Read => (1, 0),
+        Ask::Write => (2, 0),
+        Ask::Value(version) => (3, version),
+        Ask::Accepted(number) => (4, number),
+        Ask::Refused => (5, 0),
+        Ask::NoSession => (6, 0),
+        Ask::Lost => (7, 0),
+    };
+    out.extend([tag, number]);
+}
+
+fn put_keys(keys: &Keys, out: &mut Vec<u8>) {
+    out.push(keys.entries().len() as u8);
+    out.extend(keys.counter.to_le_bytes());
+    for Entry {
+        client,
+        round,
+        token,
+        expires,
+    } in keys.entries()
+    {
+        out.extend([*client, *round, u8::from(*expires)]);
+        out.extend(token.to_le_bytes());
+    }
+}
+
+fn bits(flags: &[bool]) -> u8 {
+    flags
+        .iter()
+        .rev()
+        .fold(0, |bits, flag| bits << 1 | u8::from(*flag))
+}
+
+/// Reads what was written, in the same order.
+struct Reader<'b>(&'b [u8]);
+
+impl Reader<'_> {
+    fn byte(&mut self) -> Option<u8> {
+        let (first, rest) = self.0.split_first()?;
+        self.0 = rest;
+        Some(*first)
+    }
+
+    fn word(&mut self) -> Option<u16> {
+        Some(u16::from_le_bytes([self.byte()?, self.byte()?]))
+    }
+
+    fn client(&mut self) -> Option<Client> {
+        let [
+            step,
+            round,
+            process,
+            order,
+            base,
+            seq,
+            votes,
+            node,
+            flags,
+            more,
+            outcome,
+        ] = self.bytes()?;
+        let flag = |n: u8| flags & 1 << n != 0;
+        let mut client = Client {
+            step,
+            round,
+            process: [
+                Process::Running,
+                Process::Paused,
+                Process::Suspended,
+                Process::Crashed,
+            ]
+            .into_iter()
+            .nth(process.into())?,
+            base,
+            seq,
+            votes,
+            node,
+            believes: flag(1),
+            done: flag(2),
+            cut_lock: flag(3),
+            cut_storage: flag(4),
+            clock_back: flag(5),
+            clock_stood: flag(6),
+            late: flag(7),
+            overdue: more & 1 != 0,
+            session_over: more & 2 != 0,
+            ..Client::default()
+        };
+        let outcomes = [
+            Outcome::Finished,
+            Outcome::Refused,
+            Outcome::GaveUp,
+            Outcome::Stopped,
+        ];
+        client.outcome = outcome
+            .checked_sub(1)
+            .and_then(|n| outcomes.into_iter().nth(n.into()));
+        client.grant = Grant {
+            order,
+            token: self.word()?,
+            live: flag(0),
+        };
+        client.token = self.word()?;
+        client.call = self.call()?;
+        client.ask = self.ask()?;
+        client.renewal = match self.byte()? {
+            0 => Renewal::Idle,
+            1 => Renewal::Sent,
+            kept => Renewal::Answered(kept == 3),
+        };
+        if more & 4 != 0 {
+            let token = self.word()?;
+            let [order, base, n] = self.bytes()?;
+            client.held = Some(Write {
+                token,
+                order,
+                base,
+                n,
+            });
+        }
+        Some(client)
+    }
+
+    fn bytes<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (first, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(*first)
+    }
+
+    fn call(&mut self) -> Option<Call> {
+        let requests = [
+            Request::Acquire,
+            Request::Recheck,
+            Request::SetExpiry,
+            Request::Rollback,
+            Request::Release,
+        ];
+        Some(match self.byte()? {
+            0 => Call::Idle,
+            tag @ 1..16 => Call::Sent(requests.into_iter().nth(usize::from(tag) - 1)?),
+            tag @ 16..32 => Call::Queued { behind: tag - 16 },
+            32 => Call::Answered(Reply::Granted(self.word()?)),
+            33 => Call::Answered(Reply::Busy),
+            34 => Call::Answered(Reply::Turn),
+            35 => Call::Answered(Reply::Gone),
+            36 => Call::Answered(Reply::ExpirySet),
+            37 => Call::Answered(Reply::RolledBack),
+            38 => Call::Answered(Reply::Released),
+            39 => Call::Answered(Reply::TimedOut),
+            _ => return None,
+        })
+    }
+
+    fn ask(&mut self) -> Option<Ask> {
+        let [tag, number] = self.bytes()?;
+        Some(match tag {
+            0 => Ask::Idle,
+            1 => Ask::Read,
+            2 => Ask::Write,
+            3 => Ask::Value(number),
+            4 => Ask::Accepted(number),
+            5 => Ask::Refused,
+            6 => Ask::NoSession,
+            7 => Ask::Lost,
+            _ => return None,
+        })
+    }
+
+    fn keys(&mut self) -> Option<Keys> {
+        let len = self.byte()?;
+        let mut keys = Keys::new(self.word()?);
+        for _ in 0..len {
+            let [client, round, expires] = self.bytes()?;
+            keys.push(Entry {
+                client,
+                round,
+                token: self.word()?,
+                expires: expires != 0,
+            });
+        }
+        Some(keys)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::super::super::fault::Fault;
+    use super::super::super::lock::Kind;
+    use super::super::{cell, steps};
+    use super::*;
+
+    /// States as they are reached, breadth first, at most so many.
+    fn reached(setup: Setup, most: usize) -> Vec<World> {
+        let mut worlds = vec![World::new(setup)];
+        let mut met: HashSet<World> = worlds.iter().copied().collect();
+        let mut actions = Vec::new();
+        let mut i = 0;
+        while i < worlds.len() && worlds.len() < most {
+            let world = worlds[i];
+            steps(&world, &mut actions);
+            for action in &actions {
+                let mut after = world;
+                after.apply(*action);
+                if met.insert(after) {
+                    worlds.push(after);
+                }
+            }
+            i += 1;
+        }
+        worlds
+    }
+
+    #[test]
+    fn what_was_packed_is_unpacked_and_only_equal_states_share_bytes() {
+        for lock in Kind::all() {
+            for fault in Fault::MATRIX.into_iter().chain(Fault::STORAGE) {
+                let worlds = reached(cell(Setup::new(lock), Some(fault)), 400);
+                let packed = worlds.iter().map(|world| {
+                    let mut bytes = Vec::new();
+                    encode(world, &mut bytes);
+                    assert_eq!(
+                        decode(world.setup, &bytes),
+                        Some(*world),
+                        "{lock:?} × {fault:?}"
+                    );
+                    bytes
+                });
+                let different: HashSet<Vec<u8>> = packed.collect();
+                assert_eq!(different.len(), worlds.len(), "{lock:?} × {fault:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_that_were_cut_short_are_no_state() {
+        let world = World::new(Setup::new(Kind::all().next().expect("there are locks")));
+        let mut bytes = Vec::new();
+        encode(&world, &mut bytes);
+        for len in 0..bytes.len() {
+            assert_eq!(
+                decode(world.setup, &bytes[..len]),
+                None,
+                "{len} of {}",
+                bytes.len()
+            );
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The states that are known, and those whose steps are still to be taken.
+
+use foldhash::quality::FixedState;
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use std::hash::BuildHasher;
+
+use super::super::world::{Setup, World};
+use super::pack::{decode, encode};
+
+/// The fingerprint of a packed state: the same in every run.
+pub(super) fn fingerprint(packed: &[u8]) -> u64 {
+    FixedState::with_seed(34).hash_one(packed)
+}
+
+/// States as they are told apart, with the way to each: 13 bytes a state, and some 5 for its place in the table.
+#[derive(Default)]
+pub(super) struct Seen {
+    table: HashTable<u32>,
+    prints: Vec<u64>,
+    parents: Vec<u32>,
+    /// Which of the parent's timely steps led here.
+    choices: Vec<u8>,
+}
+
+impl Seen {
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.prints.len()
+    }
+
+    /// The number of a state that was not known yet; numbers are given in the order of finding.
+    pub(super) fn add(&mut self, print: u64, parent: u32, choice: u8) -> Option<u32> {
+        let prints = &self.prints;
+        let same = |i: &u32| prints[*i as usize] == print;
+        let Entry::Vacant(place) = self.table.entry(print, same, |i| prints[*i as usize]) else {
+            return None;
+        };
+        let number = prints.len() as u32;
+        place.insert(number);
+        self.prints.push(print);
+        self.parents.push(parent);
+        self.choices.push(choice);
+        Some(number)
+    }
+
+    /// The choices that lead from the beginning to a state.
+    pub(super) fn way_to(&self, mut state: u32) -> Vec<u8> {
+        let mut way = Vec::new();
+        while state != 0 {
+            way.push(self.choices[state as usize]);
+            state = self.parents[state as usize];
+        }
+        way.reverse();
+        way
+    }
+}
+
+/// States that wait for their steps, first come first served. Numbers are given in the same order, so they need not
+/// be kept.
+#[derive(Default)]
+pub(super) struct Frontier {
+    level: Vec<u8>,
+    at: usize,
+    next: Vec<u8>,
+}
+
+impl Frontier {
+    /// A packed state joins the end.
+    pub(super) fn push(&mut self, packed: &[u8]) {
+        self.next.extend((packed.len() as u16).to_le_bytes());
+        self.next.extend_from_slice(packed);
+    }
+
+    /// The first in line.
+    pub(super) fn pop(&mut self, setup: Setup) -> Option<World> {
+        if self.at == self.level.len() {
+            self.level.clear();
+            self.at = 0;
+            std::mem::swap(&mut self.level, &mut self.next);
+        }
+        let (len, rest) = self.level.get(self.at..)?.split_first_chunk()?;
+        let packed = rest.get(..usize::from(u16::from_le_bytes(*len)))?;
+        self.at += len.len() + packed.len();
+        decode(setup, packed)
+    }
+}
+
+/// Pack a state into a buffer that is used again and again.
+pub(super) fn pack<'b>(world: &World, buffer: &'b mut Vec<u8>) -> &'b [u8] {
+    buffer.clear();
+    encode(world, buffer);
+    buffer
+}

@@ -40,14 +40,15 @@ pub(super) fn encode(world: &World, out: &mut Vec<u8>) {
         writes,
         last,
         newest,
+        last_n,
     } in ledgers
     {
-        out.extend([*writes, *last, *newest]);
+        out.extend([*writes, *last, *newest, *last_n]);
     }
     clients[..world.len()]
         .iter()
         .for_each(|client| put_client(client, out));
-    for Node { up, keys, saved } in &nodes[..world.setup.lock.protocol().nodes()] {
+    for Node { up, keys, saved } in &nodes[..world.node_count()] {
         out.push((*up).into());
         put_keys(keys, out);
         put_keys(saved, out);
@@ -76,12 +77,13 @@ pub(super) fn decode(setup: Setup, bytes: &[u8]) -> Option<World> {
             writes: from.byte()?,
             last: from.byte()?,
             newest: from.byte()?,
+            last_n: from.byte()?,
         };
     }
     for c in 0..world.len() {
         world.clients[c] = from.client()?;
     }
-    for n in 0..setup.lock.protocol().nodes() {
+    for n in 0..world.node_count() {
         world.nodes[n] = Node {
             up: from.byte()? != 0,
             keys: from.keys()?,

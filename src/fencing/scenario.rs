@@ -22,6 +22,8 @@ pub struct Scenario {
     pub id: String,
     /// As shown.
     pub title: String,
+    /// The heading under which it is listed; the kind of lock unless the file names another.
+    pub group: String,
     /// One or two sentences on what to look for.
     pub summary: String,
     /// Names of the clients, `A` first.
@@ -54,6 +56,8 @@ struct Source {
     format: Spanned<u32>,
     id: String,
     title: String,
+    #[serde(default)]
+    group: Option<String>,
     summary: String,
     lock: Spanned<String>,
     #[serde(default)]
@@ -286,9 +290,12 @@ impl Scenario {
             clean_line(&source.title),
             clean_line(&source.summary),
         );
+        let kind = setup.lock.protocol().title();
+        let group = source.group.as_deref().map_or(kind.to_owned(), clean_line);
         let scenario = Self {
             id,
             title,
+            group,
             summary,
             clients: names,
             setup,

@@ -33,7 +33,7 @@ const BELOW: u16 = 5;
 pub(super) struct Entry {
     /// Its title.
     pub(super) title: String,
-    group: &'static str,
+    group: String,
     /// The run, or why there is none.
     run: Result<Rc<Timeline>, String>,
 }
@@ -60,7 +60,8 @@ fn is_watched(entry: &Entry, ctx: &Context) -> bool {
 /// A row of the list.
 enum Row {
     Blank,
-    Group(&'static str),
+    /// The heading of the group that begins with this entry.
+    Group(usize),
     Entry(usize),
 }
 
@@ -72,24 +73,24 @@ struct Places {
 }
 
 impl List {
-    /// The lesson's timelines, those of one kind of lock together, else in the lesson's order.
+    /// The lesson's timelines, those of one group together, else in the lesson's order.
     pub(super) fn of(ctx: &Context) -> Self {
         let sources = ctx.lesson.scenarios.iter();
         let entries: Vec<Entry> = sources
             .map(|source| match Scenario::parse(&source.file, &source.toml) {
                 Ok(scenario) => Entry {
                     title: scenario.title.clone(),
-                    group: scenario.setup.lock.protocol().title(),
+                    group: scenario.group.clone(),
                     run: Ok(Rc::new(scenario.run())),
                 },
                 Err(error) => Entry {
                     title: source.file.clone(),
-                    group: "does not play",
+                    group: "does not play".to_owned(),
                     run: Err(crate::text::clean_line(&error.to_string())),
                 },
             })
             .collect();
-        let groups: Vec<_> = entries.iter().map(|entry| entry.group).collect();
+        let groups: Vec<_> = entries.iter().map(|entry| entry.group.clone()).collect();
         let mut entries = entries;
         entries.sort_by_key(|entry| groups.iter().position(|group| *group == entry.group));
         let chosen = entries.iter().position(|entry| !is_watched(entry, ctx));
@@ -161,12 +162,12 @@ impl List {
         let mut rows = Vec::new();
         let mut group = None;
         for (index, entry) in self.entries.iter().enumerate() {
-            if group != Some(entry.group) {
+            if group != Some(&entry.group) {
                 if group.is_some() {
                     rows.push(Row::Blank);
                 }
-                rows.push(Row::Group(entry.group));
-                group = Some(entry.group);
+                rows.push(Row::Group(index));
+                group = Some(&entry.group);
             }
             rows.push(Row::Entry(index));
         }
@@ -225,8 +226,9 @@ impl List {
         {
             match row {
                 Row::Blank => {}
-                Row::Group(title) => {
-                    frame.render_widget(Line::styled(*title, theme.style(Role::Dim)), place);
+                Row::Group(first) => {
+                    let title = self.entries[*first].group.as_str();
+                    frame.render_widget(Line::styled(title, theme.style(Role::Dim)), place);
                 }
                 Row::Entry(index) => self.draw_entry(frame, place, *index, ctx),
             }

@@ -144,9 +144,12 @@ impl Practice {
         ctx.record.set_draft(&question, "", ctx.now);
         self.deck.grade(grade);
         self.ask(ctx);
-        Outcome::handled()
-            .save(Save::Now)
-            .notice(format!("Kept: {}.", grade_name(grade)))
+        let outcome = Outcome::handled().save(Save::Now);
+        match self.phase {
+            // The summary tells it, and its keys are to be seen.
+            Phase::Over => outcome,
+            _ => outcome.notice(format!("Kept: {}.", grade_name(grade))),
+        }
     }
 
     fn again(&mut self, hard: bool, ctx: &Context) -> Outcome {

@@ -42,6 +42,16 @@ const LEGEND: &[(Role, &[Glyph], &str)] = &[
         "what a client thinks it holds",
     ),
     (
+        Role::Pitfall,
+        &[Glyph::Mistaken; 3],
+        "the same, once it is wrong",
+    ),
+    (
+        Role::Pitfall,
+        &[Glyph::Fault; 3],
+        "cut off from others, or down",
+    ),
+    (
         Role::Pause,
         &[Glyph::Pause; 3],
         "a process that stands still",

@@ -7,10 +7,10 @@
 mod board;
 mod messages;
 
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::{buffer::Buffer, layout::Rect, style::Modifier};
 
 use self::board::Board;
-use super::scene::{Mark, Scene};
+use super::scene::Scene;
 use crate::{
     fencing::timeline::{Millis, Party, SpanKind, Timeline},
     text::width,
@@ -331,32 +331,36 @@ fn steps(board: &mut Board<'_, '_>, rows: &Rows) {
             let crashed = moment.event == "crashed";
             let glyph = if crashed { Glyph::Refusal } else { Glyph::Step };
             let x = board.x(moment.at);
-            board.put(x, row, scene.theme.glyph(glyph), scene.client_bold(client));
+            board.put_beside(x, row, scene.theme.glyph(glyph), scene.client_bold(client));
         }
     }
 }
 
-/// What storage made of each request: accepted, refused, lost.
+/// What storage made of each request: accepted, refused, lost. Where two are close, the later one has the room and
+/// the earlier one keeps its sign.
 fn marks(board: &mut Board<'_, '_>, row: u16) {
     let scene = board.scene;
-    for mark in scene.marks() {
-        let Mark {
-            at,
-            moment,
-            text,
-            glyph,
-            role,
-        } = mark;
-        let mut style = scene.theme.style(role);
-        let text = format!("{} {text}", scene.theme.glyph(glyph));
-        let mut wide = u16::try_from(width(&text)).unwrap_or(0);
-        let now = moment + 2 > scene.moment && role == Role::Refusal;
-        let text = if now { format!(" {text} ") } else { text };
-        if now {
-            style = style.add_modifier(ratatui::style::Modifier::REVERSED);
-            wide += 2;
+    let mut end = board.right();
+    for mark in scene.marks().iter().rev() {
+        let sign = scene.theme.glyph(mark.glyph);
+        let fresh = mark.role == Role::Refusal && mark.moment + 2 > scene.moment;
+        let style = scene.theme.style(mark.role);
+        let (text, style) = if fresh {
+            let style = style.add_modifier(Modifier::REVERSED);
+            (format!(" {sign} {} ", mark.text), style)
+        } else {
+            (format!("{sign} {}", mark.text), style)
+        };
+        let wide = u16::try_from(width(&text)).unwrap_or(0);
+        let mut x = board.x(mark.at);
+        if end == board.right() {
+            x = x.min(end.saturating_sub(wide));
         }
-        let x = board.x(at).min(board.right().saturating_sub(wide));
-        board.text(x, row, &text, style);
+        if x.saturating_add(wide) <= end {
+            board.text(x, row, &text, style);
+        } else if x < end {
+            board.text(x, row, sign, style);
+        }
+        end = end.min(x.saturating_sub(1));
     }
 }

@@ -81,6 +81,13 @@ impl<'b, 's> Board<'b, 's> {
         }
     }
 
+    /// Sets one cell, but not over text.
+    pub(super) fn put_beside(&mut self, x: u16, y: u16, symbol: &str, style: Style) {
+        if !self.taken.contains(&(x, y)) {
+            self.put(x, y, symbol, style);
+        }
+    }
+
     /// Sets text, cut off at the right edge.
     pub(super) fn text(&mut self, x: u16, y: u16, text: &str, style: Style) {
         if y < self.area.bottom() && x < self.times.right() {

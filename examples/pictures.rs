@@ -1,7 +1,7 @@
 //! Draws the pictures of the README from the program's own buffer, as SVG.
 //!
 //! ```text
-//! cargo run --example pictures      # writes assets/home.svg, read.svg, watch.svg
+//! cargo run --example pictures      # writes assets/home.svg, read.svg, watch.svg, practice.svg
 //! ```
 
 use std::{fmt::Write as _, fs, path::Path};
@@ -36,6 +36,7 @@ const PICTURES: &[(&str, &str)] = &[
     ("home", ""),
     ("read", "1 right right"),
     ("watch", "2 enter right*22"),
+    ("practice", "4"),
 ];
 
 fn main() -> anyhow::Result<()> {

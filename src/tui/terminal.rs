@@ -2,6 +2,10 @@
 
 mod canvas;
 mod guard;
+#[cfg(unix)]
+mod input;
+#[cfg(not(unix))]
+#[path = "terminal/input_console.rs"]
 mod input;
 mod outside;
 

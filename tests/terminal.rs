@@ -106,7 +106,7 @@ fn ctrl_z_suspends_and_fg_comes_back() {
     session.see("Fencing Tokens");
     assert!(session.parse().screen().alternate_screen());
     session.send("?");
-    session.see("Shapes");
+    session.see("Everywhere");
     session.send("q");
     session.see("ENDED 0");
     session.wait();

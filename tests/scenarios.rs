@@ -185,3 +185,35 @@ fn the_pause_alone_decides() {
         assert_eq!(scenario.run().refused.len(), refused, "{lasts} ms");
     }
 }
+
+#[test]
+fn a_second_lock_where_there_is_one_is_refused_with_its_line() {
+    let toml = r#"format = 1
+id = "two"
+title = "Two"
+summary = "Two locks of five masters."
+lock = "redlock"
+
+[[client]]
+name = "A"
+start = "0 s"
+plan = ["acquire", "release"]
+lock = 1
+
+[expect]
+progress = "holds"
+"#;
+    let error = Scenario::parse("two.toml", toml).unwrap_err();
+    assert_eq!((error.file.as_str(), error.line), ("two.toml", 7));
+    assert!(error.what.contains("take `lock = 1` out"), "{error}");
+}
+
+/// Redis as documented issues no token, so that a check lets everything pass; with a counter it refuses.
+#[test]
+fn without_a_token_a_check_has_nothing_to_compare() {
+    let mut scenario = scenario("redis-pause");
+    assert!(!scenario.setup.tokens);
+    assert_eq!(scenario.run().refused, []);
+    scenario.setup.tokens = true;
+    assert_eq!(scenario.run().refused, [(0, Some(33))]);
+}

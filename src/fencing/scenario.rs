@@ -358,6 +358,9 @@ impl Scenario {
         at: &Place<'_>,
         sources: &[Spanned<CaptionSource>],
     ) -> Result<(), ScenarioError> {
+        if sources.is_empty() {
+            return Ok(());
+        }
         let timeline = self.run();
         for source in sources {
             let event = &source.get_ref().event;

@@ -5,7 +5,7 @@
 //! to read, and a long wait a little longer; in between, time runs evenly. The axis stays true, the playhead only moves
 //! faster or slower along it, and the screen says how much: see [`Pace::rate`].
 
-use crate::fencing::timeline::{Millis, Moment, Timeline};
+use crate::fencing::timeline::{Millis, Timeline};
 
 /// A time of the story at normal speed, in microseconds.
 pub(super) type Micros = u64;
@@ -39,7 +39,12 @@ impl Pace {
             knots.push((story, moment.at));
             let next = timeline.moments.get(index + 1);
             let until = next.map_or(timeline.end, |next| next.at);
-            story += span(moment, until.saturating_sub(moment.at)) * MICROS;
+            // Before anything happens, the summary is read.
+            let text = match index {
+                0 => &timeline.summary,
+                _ => &moment.caption,
+            };
+            story += span(text, moment.decisive, until.saturating_sub(moment.at)) * MICROS;
         }
         knots.push((story, timeline.end));
         Self { knots }
@@ -99,9 +104,9 @@ impl Pace {
 }
 
 /// How long the story dwells on what follows a moment, in milliseconds, when the next is `gap` away.
-fn span(moment: &Moment, gap: Millis) -> Millis {
-    let letters = moment.caption.chars().count() as Millis;
-    let extra = if moment.decisive { DECISIVE } else { 0 };
+fn span(text: &str, decisive: bool, gap: Millis) -> Millis {
+    let letters = text.chars().count() as Millis;
+    let extra = if decisive { DECISIVE } else { 0 };
     let read = (LOOK + LETTER * letters + extra).clamp(SHORTEST, LONGEST);
     read.max((gap / HASTE).min(LONGEST_WAIT))
 }
@@ -151,28 +156,11 @@ mod tests {
 
     #[test]
     fn a_caption_is_given_time_and_a_long_wait_does_not_bore() {
-        let moment = |caption: &str, decisive| Moment {
-            at: 0,
-            party: crate::fencing::timeline::Party::Lock,
-            event: "granted",
-            token: None,
-            caption: caption.to_owned(),
-            known: crate::fencing::timeline::Knowledge {
-                holder: None,
-                clients: Vec::new(),
-                fence: 0,
-                data: None,
-                version: 0,
-            },
-            decisive,
-            harm: false,
-        };
-        let short = moment("A reads.", false);
-        let long = moment(&"word ".repeat(60), true);
-        assert_eq!(span(&short, 1), SHORTEST);
-        assert_eq!(span(&short, 10_000), 2_500);
-        assert_eq!(span(&short, 600_000), LONGEST_WAIT);
-        assert_eq!(span(&long, 1), LONGEST);
+        let long = "word ".repeat(60);
+        assert_eq!(span("A reads.", false, 1), SHORTEST);
+        assert_eq!(span("A reads.", false, 10_000), 2_500);
+        assert_eq!(span("A reads.", false, 600_000), LONGEST_WAIT);
+        assert_eq!(span(&long, true, 1), LONGEST);
     }
 
     proptest! {

@@ -108,6 +108,12 @@ impl List {
         found.is_some()
     }
 
+    /// All of them, in the order of the list.
+    #[cfg(test)]
+    pub(super) fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter()
+    }
+
     pub(super) fn chosen(&self) -> Option<&Entry> {
         self.entries.get(self.chosen)
     }

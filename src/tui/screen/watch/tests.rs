@@ -19,49 +19,7 @@ use crate::{
 };
 
 /// Three clients, a partition, a lock service that is down, a write that is held up, a crash.
-const STORM: &str = r#"
-format = 1
-id = "storm"
-title = "Everything at once"
-summary = "Three clients, and whatever can go wrong."
-lock = "redlock"
-ttl = "6 s"
-check = "at-least"
-
-[[client]]
-name = "A"
-start = "0 s"
-plan = ["acquire", "read", "write after 2 s", "release"]
-
-[[client]]
-name = "B"
-start = "1 s"
-plan = ["acquire", "read", "write after 1 s", "release"]
-
-[[client]]
-name = "C"
-start = "2 s"
-plan = ["acquire", "read", "write after 1 s", "release"]
-
-[[fault]]
-kind = "client-crash"
-client = "A"
-at = "1500 ms"
-
-[[fault]]
-kind = "partition-lock"
-client = "C"
-at = "3 s"
-lasts = "4 s"
-
-[[fault]]
-kind = "lock-down"
-at = "9 s"
-lasts = "2 s"
-
-[expect]
-ordered-writes = "holds"
-"#;
+const STORM: &str = include_str!("storm.toml");
 
 fn context(ascii: bool, reduced_motion: bool) -> Context {
     let pack = Pack::embedded().unwrap();
@@ -292,6 +250,36 @@ fn the_refusal_is_said_in_words_at_every_size() {
 }
 
 #[test]
+fn every_timeline_of_the_lesson_says_how_it_ends() {
+    let mut ctx = context(false, false);
+    let list = List::of(&ctx);
+    let runs: Vec<_> = list.entries().filter_map(Entry::timeline).collect();
+    assert_eq!(runs.len(), ctx.lesson.scenarios.len());
+    for run in runs {
+        for (width, height) in [(120, 40), (80, 24), (44, 14)] {
+            frame(
+                &stand(&run.scenario, run.end / 2, &ctx),
+                &mut ctx,
+                width,
+                height,
+            );
+            let shown = frame(
+                &stand(&run.scenario, run.end, &ctx),
+                &mut ctx,
+                width,
+                height,
+            );
+            let word = run.outcome.split([' ', ':']).next().unwrap();
+            assert!(
+                shown.contains(word),
+                "{} {width}x{height}:\n{shown}",
+                run.scenario
+            );
+        }
+    }
+}
+
+#[test]
 fn what_has_not_happened_is_not_drawn() {
     let mut ctx = context(false, false);
     let watch = stand("paused-holder", 14_000, &ctx);
@@ -356,7 +344,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
     #[test]
     fn nothing_panics(
-        scenario in 0_usize..8,
+        scenario in 0_usize..100,
         messages in proptest::collection::vec((anything(), 1_u16..130, 3_u16..45), 1..24),
         ascii: bool,
         still: bool,

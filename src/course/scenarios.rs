@@ -12,7 +12,7 @@ use crate::fencing::timeline::Timeline;
 pub(super) fn play(lesson: &Lesson, problems: &mut Vec<Problem>) {
     let mut runs = BTreeMap::new();
     for source in &lesson.scenarios {
-        match Scenario::parse(&source.file, &source.toml) {
+        match Scenario::check(&source.file, &source.toml) {
             Ok(scenario) => {
                 let timeline = scenario.run();
                 compare(source, &scenario, &timeline, problems);

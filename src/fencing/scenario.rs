@@ -256,8 +256,22 @@ impl Scenario {
     /// # Errors
     /// Whatever cannot be understood, with its line and what to write instead.
     pub fn parse(file: &str, toml: &str) -> Result<Self, ScenarioError> {
+        Self::read(&Place { file, toml }).map(|(scenario, _)| scenario)
+    }
+
+    /// Read a scenario and play it, to see that all it speaks of is reached: what a check of the content does.
+    ///
+    /// # Errors
+    /// Those of [`parse`](Self::parse), and whatever the run never comes to.
+    pub fn check(file: &str, toml: &str) -> Result<Self, ScenarioError> {
         let at = Place { file, toml };
-        let source: Source = toml::from_str(toml).map_err(|error| {
+        let (scenario, source) = Self::read(&at)?;
+        scenario.check_reached(&at, &source)?;
+        Ok(scenario)
+    }
+
+    fn read(at: &Place<'_>) -> Result<(Self, Source), ScenarioError> {
+        let source: Source = toml::from_str(at.toml).map_err(|error| {
             at.error(
                 error.span().map_or(0, |span| span.start),
                 error.message().trim().to_owned(),
@@ -281,34 +295,30 @@ impl Scenario {
             );
             return Err(at.error(0, what));
         }
-        let timing = timing(&at, &source, &names)?;
-        let setup = setup(&at, &source, &timing)?;
-        let captions = captions(&at, &source, &names)?;
-        let expect = expect(&at, &source)?;
-        let (id, title, summary) = (
-            source.id,
-            clean_line(&source.title),
-            clean_line(&source.summary),
-        );
+        let timing = timing(at, &source, &names)?;
+        let setup = setup(at, &source, &timing)?;
         let kind = setup.lock.protocol().title();
-        let group = source.group.as_deref().map_or(kind.to_owned(), clean_line);
         let scenario = Self {
-            id,
-            title,
-            group,
-            summary,
+            id: source.id.clone(),
+            title: clean_line(&source.title),
+            group: source.group.as_deref().map_or(kind.to_owned(), clean_line),
+            summary: clean_line(&source.summary),
+            captions: captions(at, &source, &names)?,
+            expect: expect(at, &source)?,
             clients: names,
             setup,
             timing,
-            captions,
-            expect,
         };
-        scenario.check_captions(&at, &source.captions)?;
-        Ok(scenario)
+        Ok((scenario, source))
     }
 
     /// Play it.
     pub fn run(&self) -> Timeline {
+        self.play().0
+    }
+
+    /// Play it, and keep the world that it ends with.
+    fn play(&self) -> (Timeline, World) {
         let heading = Heading {
             scenario: self.id.clone(),
             title: self.title.clone(),
@@ -352,30 +362,27 @@ impl Scenario {
         format!("{} · {ttl} · {check}{raised}", protocol.title())
     }
 
-    /// A caption for an event that never comes is a mistake of whoever wrote it.
-    fn check_captions(
-        &self,
-        at: &Place<'_>,
-        sources: &[Spanned<CaptionSource>],
-    ) -> Result<(), ScenarioError> {
-        if sources.is_empty() {
-            return Ok(());
-        }
-        let timeline = self.run();
-        for source in sources {
-            let event = &source.get_ref().event;
-            if !timeline
-                .moments
-                .iter()
-                .any(|moment| moment.event == event.get_ref())
-            {
-                let mut seen: Vec<&str> =
-                    timeline.moments.iter().map(|moment| moment.event).collect();
-                seen.dedup();
+    /// A fault that never strikes and a caption for an event that never comes are mistakes of whoever wrote them.
+    fn check_reached(&self, at: &Place<'_>, source: &Source) -> Result<(), ScenarioError> {
+        let (timeline, world) = self.play();
+        for (fault, timing) in source.faults.iter().zip(&self.timing.faults) {
+            if !world.struck.has(timing.fault) {
                 let what = format!(
-                    "the run never comes to `{}`: write one of {}",
-                    event.get_ref(),
-                    seen.join(", ")
+                    "`{}` never strikes in this run: let it strike earlier, or where there is something to strike",
+                    timing.fault.name()
+                );
+                return Err(at.error(fault.span().start, what));
+            }
+        }
+        let mut seen: Vec<&str> = timeline.moments.iter().map(|moment| moment.event).collect();
+        seen.dedup();
+        for caption in &source.captions {
+            let event = &caption.get_ref().event;
+            if !seen.contains(&event.get_ref().as_str()) {
+                let known = seen.join(", ");
+                let what = format!(
+                    "the run never comes to `{}`: write one of {known}",
+                    event.get_ref()
                 );
                 return Err(at.error(event.span().start, what));
             }

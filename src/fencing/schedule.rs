@@ -79,8 +79,8 @@ struct Clock {
 /// The most steps of one run, against scenarios that would never end.
 const MOST_STEPS: usize = 4_000;
 
-/// Play a setup with these times.
-pub fn run(setup: Setup, timing: &Timing, mut recorder: Recorder) -> Timeline {
+/// Play a setup with these times: the timeline, and the world at its end.
+pub fn run(setup: Setup, timing: &Timing, mut recorder: Recorder) -> (Timeline, World) {
     let mut clock = Clock {
         now: 0,
         since: BTreeMap::new(),
@@ -116,7 +116,7 @@ pub fn run(setup: Setup, timing: &Timing, mut recorder: Recorder) -> Timeline {
         clock.taken(&before, &world, at, action);
         recorder.record(at, action, &before, &world, timing.label(action));
     }
-    recorder.finish(&world)
+    (recorder.finish(&world), world)
 }
 
 /// Steps that go on for ever without telling anything new.

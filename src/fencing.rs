@@ -8,6 +8,7 @@ pub mod client;
 pub mod explore;
 pub mod fault;
 mod fault_steps;
+pub mod knobs;
 pub mod lock;
 pub mod matrix;
 mod narrate;

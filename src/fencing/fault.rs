@@ -130,6 +130,14 @@ impl Fault {
         }
     }
 
+    /// The fault of that number, as `fault as u8` gives it: share codes hold on to it, so new faults come last.
+    pub fn numbered(number: u8) -> Option<Self> {
+        Self::MATRIX
+            .into_iter()
+            .chain(Self::STORAGE)
+            .find(|fault| *fault as u8 == number)
+    }
+
     /// The fault of that name.
     pub fn named(name: &str) -> Option<Self> {
         Self::MATRIX

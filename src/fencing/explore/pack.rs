@@ -135,7 +135,8 @@ fn put_client(client: &Client, out: &mut Vec<u8>) {
         *late,
     ];
     let more = [*overdue, *session_over, held.is_some()];
-    out.extend([
+    let [granted, token] = [granted.to_le_bytes(), token.to_le_bytes()];
+    out.extend_from_slice(&[
         *step,
         *round,
         *process as u8,
@@ -146,10 +147,12 @@ fn put_client(client: &Client, out: &mut Vec<u8>) {
         *node,
         bits(&flags),
         bits(&more),
+        outcome.map_or(0, |outcome| 1 + outcome as u8),
+        granted[0],
+        granted[1],
+        token[0],
+        token[1],
     ]);
-    out.push(outcome.map_or(0, |outcome| 1 + outcome as u8));
-    out.extend(granted.to_le_bytes());
-    out.extend(token.to_le_bytes());
     put_call(*call, out);
     put_ask(*ask, out);
     out.push(match renewal {
@@ -204,8 +207,8 @@ fn put_ask(ask: Ask, out: &mut Vec<u8>) {
 }
 
 fn put_keys(keys: &Keys, out: &mut Vec<u8>) {
-    out.push(keys.entries().len() as u8);
-    out.extend(keys.counter.to_le_bytes());
+    let counter = keys.counter.to_le_bytes();
+    out.extend_from_slice(&[keys.entries().len() as u8, counter[0], counter[1]]);
     for Entry {
         client,
         round,
@@ -213,8 +216,8 @@ fn put_keys(keys: &Keys, out: &mut Vec<u8>) {
         expires,
     } in keys.entries()
     {
-        out.extend([*client, *round, u8::from(*expires)]);
-        out.extend(token.to_le_bytes());
+        let token = token.to_le_bytes();
+        out.extend_from_slice(&[*client, *round, u8::from(*expires), token[0], token[1]]);
     }
 }
 

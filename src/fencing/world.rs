@@ -9,15 +9,18 @@
 //!   client ──Go──▶ read or write ──AtStorage──▶ storage ──▶ answer ──FromStorage──▶ client
 //! ```
 
+mod at_storage;
+mod possible;
+
 use std::hash::{Hash, Hasher};
 
 use super::client::{
-    Ask, Call, Client, MAX_CLIENTS, Outcome, Plan, Process, Renewal, Request, Step, UNREAD,
+    Ask, Call, Client, MAX_CLIENTS, Outcome, Plan, Process, Renewal, Request, Step,
 };
 use super::fault::{Fault, FaultSet};
-use super::lock::{Kind, Lease, MAX_NODES, Node};
+use super::lock::{Kind, MAX_NODES, Node};
 use super::property::Property;
-use super::storage::{Check, Ledger, Store, Write};
+use super::storage::{Check, Ledger, Store};
 
 /// What stays the same through a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -215,109 +218,6 @@ impl World {
         self.setup.lock.protocol().holder(self)
     }
 
-    /// Every step that is possible now, in a fixed order.
-    pub fn possible(&self, out: &mut Vec<Action>) {
-        out.clear();
-        for c in 0..self.len() {
-            self.possible_for(c, out);
-        }
-        let protocol = self.setup.lock.protocol();
-        for n in 0..protocol.nodes() {
-            if protocol.lags() && self.lag_matters() && self.behind(n) {
-                out.push(Action::Sync(n as u8));
-            }
-        }
-        super::fault_steps::possible(self, out);
-    }
-
-    fn possible_for(&self, c: usize, out: &mut Vec<Action>) {
-        let client = &self.clients[c];
-        let id = c as u8;
-        let served = self.reaches_lock(c) && self.setup.lock.protocol().answers(self, c);
-        if client.runs()
-            && client.call == Call::Idle
-            && client.ask == Ask::Idle
-            && self.next_step(c).is_some()
-        {
-            out.push(Action::Go(id));
-        }
-        match client.call {
-            Call::Sent(_) if served => out.push(Action::AtLock(id)),
-            Call::Answered(_) if client.runs() && self.reaches_lock(c) => {
-                out.push(Action::FromLock(id))
-            }
-            _ => {}
-        }
-        match client.ask {
-            Ask::Idle => {}
-            Ask::Read | Ask::Write if self.reaches_storage(c) => out.push(Action::AtStorage(id)),
-            Ask::Lost if client.runs() => out.push(Action::GiveUp(id)),
-            Ask::Read | Ask::Write | Ask::Lost => {}
-            _ if client.process == Process::Running && self.reaches_storage(c) => {
-                out.push(Action::FromStorage(id))
-            }
-            _ => {}
-        }
-        if client.held.is_some() {
-            out.push(Action::LateWrite(id));
-        }
-        self.possible_renewal(c, served, out);
-        if client.runs() && client.believes && self.has_lost(c) && self.can_learn(c) {
-            out.push(Action::Learns(id));
-        }
-        if self.setup.lock.protocol().lease_can_end(self, c) {
-            out.push(Action::LeaseEnds(id));
-        }
-        if self.setup.lock.protocol().can_reap(self, c) {
-            out.push(Action::Reap(id));
-        }
-    }
-
-    fn possible_renewal(&self, c: usize, served: bool, out: &mut Vec<Action>) {
-        let client = &self.clients[c];
-        match client.renewal {
-            Renewal::Idle if !self.setup.renewals || client.late => {}
-            Renewal::Idle => {
-                let wants = client.believes || matches!(client.call, Call::Queued { .. });
-                if client.runs() && wants && self.setup.lock.protocol().lease().ends_by_itself() {
-                    out.push(Action::Renew(c as u8));
-                }
-            }
-            Renewal::Sent if served => out.push(Action::RenewAtLock(c as u8)),
-            Renewal::Answered(_) if client.process == Process::Running && self.reaches_lock(c) => {
-                out.push(Action::RenewBack(c as u8))
-            }
-            _ => {}
-        }
-    }
-
-    /// The client holds nothing any more, whatever it thinks.
-    fn has_lost(&self, c: usize) -> bool {
-        !self.clients[c].grant.live || !self.setup.lock.protocol().keeps(self, c)
-    }
-
-    /// Its own clock tells it, or the service can.
-    fn can_learn(&self, c: usize) -> bool {
-        let protocol = self.setup.lock.protocol();
-        if protocol.lease() == Lease::Session && !self.clients[c].session_over {
-            // It ended its transaction itself, and the lock with it: nobody will tell it.
-            return false;
-        }
-        protocol.learns_by_itself()
-            || self.reaches_lock(c) && self.setup.lock.protocol().answers(self, c)
-    }
-
-    /// Whether it makes a difference that a follower or the disk is behind: a fault could still use what they have.
-    fn lag_matters(&self) -> bool {
-        [Fault::Failover, Fault::Restart].into_iter().any(|fault| {
-            self.setup.faults.has(fault) && (!self.struck.has(fault) || self.in_force.has(fault))
-        })
-    }
-
-    fn behind(&self, n: usize) -> bool {
-        self.nodes[n].up && self.setup.lock.protocol().behind(self, n)
-    }
-
     /// Take a step. A step that is not [possible](Self::possible) leaves the world as it is.
     pub fn apply(&mut self, action: Action) {
         match action {
@@ -384,130 +284,6 @@ impl World {
             client.call = Call::Idle;
             client.stop();
         }
-    }
-
-    /// Where a client's operations go: its resource, or the database server that its session is with.
-    fn store_of(&self, c: usize) -> usize {
-        usize::from(if self.inside() {
-            self.clients[c].node
-        } else {
-            self.setup.plans[c].resource
-        })
-    }
-
-    fn at_storage(&mut self, c: usize) {
-        let client = self.clients[c];
-        self.clients[c].ask = if self.inside() && client.session_over {
-            Ask::NoSession
-        } else if client.ask == Ask::Read {
-            self.read(c)
-        } else {
-            self.write(
-                c,
-                Write {
-                    token: client.token,
-                    order: client.grant.order,
-                    base: client.base,
-                    n: client.seq,
-                },
-            )
-        };
-    }
-
-    fn read(&mut self, c: usize) -> Ask {
-        let (client, check) = (self.clients[c], self.setup.check);
-        let at = self.store_of(c);
-        let store = &mut self.stores[at];
-        if self.setup.fence_on_read {
-            if !store.admits(check, client.token, client.seq) {
-                return Ask::Refused;
-            }
-            store.raise(check, client.token, client.seq);
-        }
-        Ask::Value(store.version)
-    }
-
-    fn write(&mut self, c: usize, write: Write) -> Ask {
-        let check = self.setup.check;
-        let at = self.store_of(c);
-        let ledger = &mut self.ledgers[usize::from(self.setup.plans[c].resource)];
-        let store = &mut self.stores[at];
-        if !store.admits(check, write.token, write.n) {
-            return Ask::Refused;
-        }
-        let went_back = write.order < ledger.newest;
-        let same_again = (ledger.last, ledger.last_n) == (write.order, write.n);
-        let replaced = write.base != UNREAD && write.base != ledger.writes && !same_again;
-        ledger.writes += 1;
-        (ledger.last, ledger.last_n) = (write.order, write.n);
-        ledger.newest = ledger.newest.max(write.order);
-        store.raise(check, write.token, write.n);
-        (store.version, store.writer) = (ledger.writes, c as u8 + 1);
-        let number = ledger.writes;
-        if went_back {
-            self.break_property(Property::OrderedWrites);
-        }
-        if replaced {
-            self.break_property(Property::NoLostUpdate);
-        }
-        Ask::Accepted(number)
-    }
-
-    fn hear_storage(&mut self, c: usize) {
-        let release = self.setup.plans[c].release_after(self.clients[c].step);
-        let client = &mut self.clients[c];
-        if client.done {
-            // It has stopped meanwhile; the answer makes no difference to it.
-            client.ask = Ask::Idle;
-            return;
-        }
-        match std::mem::take(&mut client.ask) {
-            Ask::Value(version) => {
-                client.base = version;
-                client.step += 1;
-            }
-            Ask::Accepted(number) => {
-                client.base = number;
-                client.step += 1;
-            }
-            Ask::Refused => {
-                client.believes = false;
-                client.outcome = Some(Outcome::Refused);
-                client.step = release;
-            }
-            Ask::NoSession => client.stop(),
-            other => client.ask = other,
-        }
-        self.end_of_plan(c);
-    }
-
-    fn give_up(&mut self, c: usize) {
-        if self.setup.retries {
-            self.clients[c].ask = Ask::Write;
-            return;
-        }
-        let release = self.setup.plans[c].release_after(self.clients[c].step);
-        let client = &mut self.clients[c];
-        client.ask = Ask::Idle;
-        client.outcome = Some(Outcome::GaveUp);
-        client.step = release;
-        if self.inside() {
-            // The write is ahead of any release in the same connection: giving up means closing it.
-            self.end_session(c);
-            self.clients[c].done = true;
-            self.clients[c].believes = false;
-        }
-        self.end_of_plan(c);
-    }
-
-    fn late_write(&mut self, c: usize) {
-        let Some(write) = self.clients[c].held.take() else {
-            return;
-        };
-        if !(self.inside() && self.clients[c].session_over) {
-            self.write(c, write);
-        }
-        self.in_force = self.in_force.without(Fault::DelayedWrite);
     }
 
     /// The client's release was taken in.

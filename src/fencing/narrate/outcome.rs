@@ -1,0 +1,89 @@
+//! How a run came out, in a sentence.
+
+use super::super::client::{Outcome, Process};
+use super::super::property::Property;
+use super::super::timeline::{Moment, Timeline};
+use super::super::world::World;
+
+/// A write was accepted from somebody who did not hold the lock any more.
+fn wrote_late(timeline: &Timeline) -> bool {
+    let accepted = timeline
+        .moments
+        .iter()
+        .filter(|moment| matches!(moment.event, "write-accepted" | "late-write-accepted"));
+    accepted
+        .zip(&timeline.accepted)
+        .any(|(moment, (client, _))| {
+            moment
+                .known
+                .holder
+                .is_none_or(|(holder, _)| holder != *client)
+        })
+}
+
+/// The outcome of a run in a sentence.
+pub(in crate::fencing) fn outcome(names: &[String], world: &World, timeline: &Timeline) -> String {
+    let name = |c: u8| names.get(usize::from(c)).map_or("?", String::as_str);
+    let waits = (0..world.len()).find(|c| {
+        let client = &world.clients[*c];
+        client.process == Process::Running && client.started() && !client.done
+    });
+    let both = world.clients[..world.len()]
+        .iter()
+        .filter(|client| client.grant.order > 0)
+        .count()
+        > 1;
+    let over = |moment: &Moment| moment.event == "session-is-over";
+    let old_packet = |moment: &Moment| moment.event == "late-write-refused";
+    if world.broken(Property::OrderedWrites) && world.broken(Property::NoLostUpdate) {
+        "Data lost: an older grant has written over a newer one.".to_owned()
+    } else if world.broken(Property::OrderedWrites) {
+        "Out of order: an older grant has written after a newer one.".to_owned()
+    } else if world.broken(Property::NoLostUpdate) {
+        "Data lost: a write was accepted that was worked out from a value replaced since."
+            .to_owned()
+    } else if let Some((c, token)) = timeline.refused.first() {
+        let stale = world.clients[usize::from(*c)].grant.order < world.grants;
+        let token = token.map_or(String::new(), |token| format!(" with {token}"));
+        if timeline.moments.iter().any(over) {
+            format!(
+                "Saved by the session: it has ended, and {}'s write{token} could not land.",
+                name(*c)
+            )
+        } else if timeline.moments.iter().any(old_packet) {
+            format!(
+                "Saved by the fence: storage refused {}'s old packet{token}.",
+                name(*c)
+            )
+        } else if stale {
+            format!(
+                "Saved by the fence: storage refused {}'s write{token}.",
+                name(*c)
+            )
+        } else {
+            format!(
+                "Storage refused {}'s own write{token}, though it holds the lock.",
+                name(*c)
+            )
+        }
+    } else if let Some(c) = waits {
+        format!("Safe, but {} was kept waiting to the end.", name(c as u8))
+    } else if world.clients[..world.len()]
+        .iter()
+        .any(|client| client.outcome == Some(Outcome::Stopped))
+    {
+        "Safe: a client found out in time that it had lost the lock, and stopped.".to_owned()
+    } else if wrote_late(timeline) {
+        "Safe: a write came after its lease had ended, and still before any of the next holder's."
+            .to_owned()
+    } else if let Some(dead) = (0..world.len())
+        .find(|c| world.clients[*c].process == Process::Crashed)
+        .filter(|_| both)
+    {
+        format!("Safe: {} died, and the lock passed on.", name(dead as u8))
+    } else if both {
+        "Safe: each client finished while it held the lock.".to_owned()
+    } else {
+        "Safe: nothing was overwritten.".to_owned()
+    }
+}

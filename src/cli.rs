@@ -107,7 +107,7 @@ pub struct Explore {
     /// Kind of lock
     #[arg(long, value_name = "LOCK", default_value = "etcd")]
     pub lock: String,
-    /// What may go wrong, once, at any point; `none` for nothing
+    /// What may go wrong, once, at any point; several with commas between them; `none` for nothing
     #[arg(long, value_name = "FAULT", default_value = "pause")]
     pub fault: String,
     /// What storage compares: none, strict, at-least, sequence
@@ -122,6 +122,9 @@ pub struct Explore {
     /// Give up after so many states, and say so
     #[arg(long, value_name = "N", default_value_t = Budget::default().states)]
     pub states: usize,
+    /// Give up when they take so many MiB, and say so
+    #[arg(long, value_name = "MIB", default_value_t = Budget::default().bytes >> 20)]
+    pub memory: usize,
     /// As JSON
     #[arg(long)]
     pub json: bool,

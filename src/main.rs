@@ -108,7 +108,7 @@ fn explore<W: Write>(
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let (lock, fault, check) = plain::named(&what.lock, &what.fault, &what.check)?;
+    let (lock, faults, check) = plain::named(&what.lock, &what.fault, &what.check)?;
     let setup = Setup {
         check,
         fence_on_read: what.fence_on_read,
@@ -117,8 +117,9 @@ fn explore<W: Write>(
     };
     let budget = Budget {
         states: what.states,
+        bytes: what.memory.saturating_mul(1 << 20),
     };
-    let report = explore::explore(explore::cell(setup, fault), budget, |states| {
+    let report = explore::explore(explore::cell(setup, faults.iter()), budget, |states| {
         if shows && states > 1 {
             tell(&format!("{states} states"));
         }

@@ -164,6 +164,7 @@ fn a_spent_budget_is_never_called_holds() {
             setup,
             Budget {
                 states: states * 40,
+                ..Budget::default()
             },
             |_| ControlFlow::Continue(()),
         );
@@ -250,4 +251,53 @@ fn where_there_is_no_token_the_check_changes_nothing() {
         });
         assert_eq!(derived, Some(walked), "{cell:?}");
     }
+}
+
+#[test]
+fn memory_is_a_budget_too() {
+    let lock = Kind::named("redlock").expect("a known lock");
+    let setup = cell(Setup::new(lock), Some(Fault::ClientClockBack));
+    let mut states = 0;
+    for bytes in [0, 1 << 14, 1 << 18, 1 << 30] {
+        let report = explore(
+            setup,
+            Budget {
+                bytes,
+                ..Budget::default()
+            },
+            |_| ControlFlow::Continue(()),
+        );
+        assert!(
+            report.states > states,
+            "{bytes} bytes: {} states",
+            report.states
+        );
+        assert_eq!(report.complete, bytes == 1 << 30);
+        assert_eq!(
+            *report.finding(Property::OrderedWrites) == Finding::Holds,
+            report.complete
+        );
+        states = report.states;
+    }
+}
+
+#[test]
+fn faults_can_strike_together() {
+    let lock = Kind::named("etcd").expect("a known lock");
+    let both = cell(Setup::new(lock), [Fault::Failover, Fault::ClientClockBack]);
+    let report = explore(both, Budget::default(), |_| ControlFlow::Continue(()));
+    assert!(report.complete);
+    assert_eq!(*report.finding(Property::OrderedWrites), Finding::Holds);
+    // A pause alone is caught by the fence; with a storage that forgets its fence it is not.
+    let setup = Setup {
+        check: Check::AtLeast,
+        ..Setup::new(lock)
+    };
+    let alone = explore(cell(setup, [Fault::Pause]), Budget::default(), |_| {
+        ControlFlow::Continue(())
+    });
+    assert_eq!(*alone.finding(Property::OrderedWrites), Finding::Holds);
+    let pair = cell(setup, [Fault::Pause, Fault::StorageForgets]);
+    let together = explore(pair, Budget::default(), |_| ControlFlow::Continue(()));
+    counterexample(&together, Property::OrderedWrites);
 }

@@ -83,12 +83,17 @@ impl Report {
 pub struct Budget {
     /// The most states to tell apart.
     pub states: usize,
+    /// The most bytes to keep them in.
+    pub bytes: usize,
 }
 
 impl Default for Budget {
-    /// Five million states, some 100 MB and the states of two levels besides.
+    /// Five million states, and a gibibyte, of which those take some 150 MB.
     fn default() -> Self {
-        Self { states: 5_000_000 }
+        Self {
+            states: 5_000_000,
+            bytes: 1 << 30,
+        }
     }
 }
 
@@ -103,10 +108,14 @@ pub fn explore(
     walk::Walk::new(setup, budget).run(progress)
 }
 
-/// The setup of a cell of the matrix: two clients, each acquire, read, write, release, and one fault.
-pub fn cell(mut setup: Setup, fault: Option<Fault>) -> Setup {
-    setup.faults = fault.into_iter().collect();
-    if matches!(fault, Some(Fault::StaleDelete | Fault::StaleRelease)) {
+/// The setup of a cell of the matrix: two clients, each acquire, read, write, release, and one fault
+/// or several, each of which strikes once at most.
+pub fn cell(mut setup: Setup, faults: impl IntoIterator<Item = Fault>) -> Setup {
+    setup.faults = faults.into_iter().collect();
+    if [Fault::StaleDelete, Fault::StaleRelease]
+        .into_iter()
+        .any(|stale| setup.faults.has(stale))
+    {
         // To delete somebody else's lock does harm when a third grant follows, so clients come a second time.
         setup.plans.iter_mut().for_each(|plan| plan.rounds = 2);
     }

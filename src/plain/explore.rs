@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::Out;
 use crate::course::{Block, Pack};
 use crate::fencing::explore::{Finding, Report};
-use crate::fencing::fault::Fault;
+use crate::fencing::fault::{Fault, FaultSet};
 use crate::fencing::lock::Kind;
 use crate::fencing::matrix::Cell;
 use crate::fencing::property::Property;
@@ -43,13 +43,13 @@ pub fn explored<W: Write>(report: &Report, out: &mut Out<W>) -> io::Result<()> {
     let walked = if report.complete {
         "all there are"
     } else {
-        "not all: the budget was spent"
+        "not all there are: the budget was spent"
     };
     out.line(&format!(
         "{} clients, {} states, {walked}",
         setup.clients, report.states
     ))?;
-    if let Some(fault) = setup.faults.iter().next() {
+    for fault in setup.faults.iter() {
         out.paragraph("Why: ", &format!("{}.", fault.reason()))?;
     }
     for property in Property::ALL {
@@ -70,13 +70,12 @@ fn steps<W: Write>(timeline: &Timeline, out: &mut Out<W>) -> io::Result<()> {
     Ok(())
 }
 
-fn fault_name(report: &Report) -> &'static str {
-    report
-        .setup
-        .faults
-        .iter()
-        .next()
-        .map_or("none", Fault::name)
+fn fault_name(report: &Report) -> String {
+    let names: Vec<&str> = report.setup.faults.iter().map(Fault::name).collect();
+    if names.is_empty() {
+        return "none".to_owned();
+    }
+    names.join(",")
 }
 
 /// A counterexample as a timeline; an empty one where there is none.
@@ -115,7 +114,7 @@ pub fn matrix_json<W: Write>(reports: &[Report], out: &mut Out<W>) -> io::Result
 #[derive(Serialize)]
 struct Found {
     lock: &'static str,
-    fault: &'static str,
+    fault: String,
     check: &'static str,
     fence_on_read: bool,
     clients: u8,
@@ -273,43 +272,37 @@ pub struct NoSuch {
     known: String,
 }
 
-/// The cell that the command line names.
+/// What the command line names: a lock, faults with commas between them, a check.
 ///
 /// # Errors
 /// When there is no lock, fault or check of that name.
-pub fn named(lock: &str, fault: &str, check: &str) -> Result<(Kind, Option<Fault>, Check), NoSuch> {
+pub fn named(lock: &str, faults: &str, check: &str) -> Result<(Kind, FaultSet, Check), NoSuch> {
     let no_such = |what, name: &str, known: Vec<&str>| NoSuch {
         what,
         name: name.to_owned(),
         known: known.join(", "),
     };
-    let kind = Kind::named(lock).ok_or_else(|| {
-        no_such(
-            "lock",
-            lock,
-            Kind::all().map(|kind| kind.protocol().id()).collect(),
-        )
-    })?;
-    let strikes = match fault {
-        "none" => None,
-        name => Some(Fault::named(name).ok_or_else(|| {
-            let known = Fault::MATRIX.into_iter().chain(Fault::STORAGE);
-            no_such(
-                "fault",
-                name,
-                ["none"].into_iter().chain(known.map(Fault::name)).collect(),
-            )
-        })?),
+    let kinds = || Kind::all().map(|kind| kind.protocol().id()).collect();
+    let known = || {
+        Fault::MATRIX
+            .into_iter()
+            .chain(Fault::STORAGE)
+            .map(Fault::name)
     };
+    let kind = Kind::named(lock).ok_or_else(|| no_such("lock", lock, kinds()))?;
+    let struck = faults
+        .split(',')
+        .map(str::trim)
+        .filter(|name| *name != "none");
+    let struck = struck.map(|name| {
+        let all = ["none"].into_iter().chain(known()).collect();
+        Fault::named(name).ok_or_else(|| no_such("fault", name, all))
+    });
+    let struck = struck.collect::<Result<FaultSet, NoSuch>>()?;
     let compares = Check::NAMES.iter().find(|(name, _)| *name == check);
-    let compares = compares.map(|(_, check)| *check).ok_or_else(|| {
-        no_such(
-            "check",
-            check,
-            Check::NAMES.iter().map(|(name, _)| *name).collect(),
-        )
-    })?;
-    Ok((kind, strikes, compares))
+    let checks = || Check::NAMES.iter().map(|(name, _)| *name).collect();
+    let (_, compares) = compares.ok_or_else(|| no_such("check", check, checks()))?;
+    Ok((kind, struck, *compares))
 }
 
 /// Whether any property was found to be broken.

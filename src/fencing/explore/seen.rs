@@ -29,6 +29,11 @@ impl Seen {
         self.prints.len()
     }
 
+    /// Bytes that it takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.prints.capacity() * (8 + 4 + 1) + self.table.allocation_size()
+    }
+
     /// The number of a state that was not known yet; numbers are given in the order of finding.
     pub(super) fn add(&mut self, print: u64, parent: u32, choice: u8) -> Option<u32> {
         let prints = &self.prints;
@@ -66,6 +71,11 @@ pub(super) struct Frontier {
 }
 
 impl Frontier {
+    /// Bytes that it takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.level.capacity() + self.next.capacity()
+    }
+
     /// A packed state joins the end.
     pub(super) fn push(&mut self, packed: &[u8]) {
         self.next.extend((packed.len() as u16).to_le_bytes());

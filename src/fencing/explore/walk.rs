@@ -68,7 +68,7 @@ impl Walk {
         let mut actions = Vec::new();
         let mut number = 0;
         while let Some(world) = self.frontier.pop(self.setup) {
-            let spent = self.seen.len() > self.budget.states;
+            let spent = self.seen.len() > self.budget.states || self.bytes() > self.budget.bytes;
             if spent || number % STRIDE == 0 && progress(self.seen.len()).is_break() {
                 return self.report(false);
             }
@@ -82,6 +82,10 @@ impl Walk {
             number += 1;
         }
         self.report(true)
+    }
+
+    fn bytes(&self) -> usize {
+        self.seen.bytes() + self.frontier.bytes() + self.can_finish.capacity() * 9
     }
 
     /// Come to a state; if it is new, look at it and put it in line.

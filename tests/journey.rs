@@ -1,5 +1,5 @@
-//! A learner's way through the lesson, in a pseudo-terminal: read it, look something up, mark it complete, leave, come
-//! back, and find everything where it was.
+//! A learner's way through the lesson, in a pseudo-terminal: read it, watch it, answer its questions, look something up,
+//! take notes, mark it complete, leave, come back, and find everything where it was.
 
 #![cfg(unix)]
 #![allow(
@@ -9,20 +9,33 @@
 
 mod support;
 
+use std::{fs, os::unix::fs::PermissionsExt as _, path::Path, time::Duration};
+
 use portable_pty::CommandBuilder;
+use rustix::process::Signal;
 use support::{Session, token34};
+use token34::progress::{Grade, Record, format::parse};
 
 const SIZE: (u16, u16) = (100, 30);
+const LESSON: &str = "distributed-locks";
+/// Long enough for a frame that is on its way.
+const QUIET: Duration = Duration::from_millis(60);
 
 fn command(dir: &tempfile::TempDir) -> CommandBuilder {
     token34(&dir.path().join("deeper/progress.toml"))
 }
 
-#[test]
-fn the_whole_lesson_is_read_completed_and_found_again() {
-    let dir = tempfile::tempdir().unwrap();
-    let mut session = Session::start(command(&dir), SIZE);
-    session.see("0 of 6");
+fn record(dir: &tempfile::TempDir) -> Record {
+    parse(&fs::read(dir.path().join("deeper/progress.toml")).unwrap()).unwrap()
+}
+
+fn leave(mut session: Session) {
+    session.send("q");
+    assert_eq!(session.wait().exit_code(), 0);
+    session.assert_restored();
+}
+
+fn read_all(session: &mut Session) {
     session.send("\r");
     for (part, shown) in [
         ("1 of 6", "Distributed locks coordinate exclusive work"),
@@ -43,21 +56,229 @@ fn the_whole_lesson_is_read_completed_and_found_again() {
     }
     session.see("6 of 6");
     session.see("Every part is read");
+}
+
+/// The first timeline, moment by moment, to its end.
+fn watch(session: &mut Session) {
+    session.send("2");
+    session.see("0 of ");
+    session.send("\r");
+    session.see("Lock service");
+    for _ in 0..80 {
+        if session.screen().contains("Saved by the fence") {
+            break;
+        }
+        session.send("\x1b[C");
+        session.settle(QUIET);
+    }
+    session.see("Saved by the fence");
+    session.see("33 < 34");
+}
+
+fn answer(session: &mut Session) {
+    session.send("4");
+    session.see("Why can two processes believe");
+    session.send("\r");
+    session.send("A pause outlives the lease.");
+    session.see("A pause outlives the lease.");
+    session.send("\t");
+    session.see("Because a lease ends by itself");
+    session.send("3");
+    session.see("What does a fencing token do?");
+    session.send(" ");
+    session.see("It makes the order of the grants visible");
+    session.send("2");
+    session.see("2 questions");
+}
+
+#[test]
+fn the_whole_lesson_is_learnt_and_everything_is_found_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut session = Session::start(command(&dir), SIZE);
+    session.see("0 of 6");
+    read_all(&mut session);
+    watch(&mut session);
+    answer(&mut session);
+    // A note on the third part, of which some is pasted.
+    session.send("1");
+    session.see(" of 6");
+    session.send("t");
+    session.send("g\x1b[B\x1b[B\r");
+    session.see("3 of 6");
+    session.send("n");
+    session.see("^U undo");
+    session.send("To do: ");
+    session.send("\x1b[200~UPDATE jobs\r  SET fence = $1\r\nWHERE fence <= $1;\x1b[201~");
+    session.see("WHERE fence <= $1;");
+    session.send("\x1b");
+    session.see("3 of 6");
     session.send("c");
-    session.see("complete since");
-    session.send("q");
-    assert_eq!(session.wait().exit_code(), 0);
-    session.assert_restored();
+    session.see("marked complete");
+    leave(session);
+
+    let kept = record(&dir);
+    assert!(kept.is_complete(LESSON));
+    assert_eq!(kept.lessons[LESSON].read.len(), 6);
+    assert!(kept.lessons[LESSON].watched.contains("paused-holder"));
+    let first = kept.last_answer("two-believers").unwrap();
+    assert_eq!(
+        (first.text.as_str(), first.grade),
+        ("A pause outlives the lease.", Grade::Knew)
+    );
+    let second = kept.last_answer("what-a-token-does").unwrap();
+    assert_eq!((second.text.as_str(), second.grade), ("", Grade::Partly));
+    assert_eq!(
+        kept.notes()[0].text,
+        "To do: UPDATE jobs\n  SET fence = $1\nWHERE fence <= $1;"
+    );
 
     let mut again = Session::start(command(&dir), SIZE);
     again.see("complete since");
-    again.send("c");
-    again.see_that("be open again", |screen| !screen.contains("complete since"));
-    again.send("q");
-    assert_eq!(again.wait().exit_code(), 0);
-
+    // Where one left.
+    again.send("\r");
+    again.see("3 of 6");
+    again.send("2");
+    again.see("1 of ");
+    again.send("4");
+    again.see("knew it");
+    again.send("5");
+    again.see("To do: UPDATE jobs");
+    again.see("Fencing in practice");
+    again.send("\r");
+    again.see("WHERE fence <= $1;");
+    again.send("\x1b");
+    again.see("n new");
+    // The mark can be taken back.
+    again.send("hc");
+    again.see("open again");
+    leave(again);
+    assert!(!record(&dir).is_complete(LESSON));
     let again = Session::start(command(&dir), SIZE);
-    again.see("Every part is read");
+    again.see("Fencing Tokens");
+    again.see_that("be open", |screen| !screen.contains("complete since"));
+}
+
+#[test]
+fn what_was_typed_two_seconds_before_a_kill_is_there() {
+    let dir = tempfile::tempdir().unwrap();
+    for text in ["first thought", "second thought"] {
+        let mut session = Session::start(command(&dir), SIZE);
+        session.see("Fencing Tokens");
+        session.send("n");
+        session.see("^U undo");
+        session.send(text);
+        session.see(text);
+        session.settle(Duration::from_secs(2));
+        session.signal(Signal::KILL);
+        session.wait();
+    }
+    let mut again = Session::start(command(&dir), SIZE);
+    again.see("Fencing Tokens");
+    again.send("5");
+    again.see("first thought");
+    again.see("second thought");
+}
+
+#[test]
+fn a_note_written_in_one_window_is_in_the_other_at_its_next_key() {
+    let dir = tempfile::tempdir().unwrap();
+    let (mut one, mut other) = (
+        Session::start(command(&dir), SIZE),
+        Session::start(command(&dir), SIZE),
+    );
+    other.see("Fencing Tokens");
+    other.send("5");
+    other.see("No notes yet");
+    one.see("Fencing Tokens");
+    one.send("n");
+    one.see("^U undo");
+    one.send("from the first window");
+    one.see("from the first window");
+    one.send("\x1b");
+    one.see("go on");
+    other.send("\x1b[B");
+    other.see("from the first window");
+    // And back again, while the first is still open.
+    other.send("n");
+    other.see("^U undo");
+    other.send("from the second\x1b");
+    other.see("2");
+    one.send("5");
+    one.see("from the second");
+    one.see("from the first window");
+    leave(one);
+    leave(other);
+    assert_eq!(record(&dir).notes().len(), 2);
+}
+
+/// An editor that says that it runs, and adds the line that is typed into it.
+fn editor(dir: &Path, end: &str) -> String {
+    let path = dir.join("an-editor");
+    let script = format!(
+        "#!/bin/sh\necho EDITOR HAS $(cat \"$2\")\nread line\necho \"$line\" >> \"$2\"\nexit {end}\n"
+    );
+    fs::write(&path, script).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o700)).unwrap();
+    format!("{} --wait", path.display())
+}
+
+#[test]
+fn an_editor_of_ones_own_gets_every_key_and_gives_the_note_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut command = command(&dir);
+    command.env("EDITOR", editor(dir.path(), "0"));
+    let mut session = Session::start(command, SIZE);
+    session.see("Fencing Tokens");
+    session.send("n");
+    session.see("^U undo");
+    session.send("mine ");
+    session.see("mine");
+    session.send("\x18");
+    session.see("EDITOR HAS mine");
+    assert!(!session.parse().screen().alternate_screen());
+    assert!(!session.parse().screen().bracketed_paste());
+    session.send("q and theirs, 語\r");
+    session.see("^U undo");
+    session.see("q and theirs, 語");
+    assert!(session.parse().screen().bracketed_paste());
+    session.send("\x1b");
+    session.see("keys");
+    leave(session);
+    assert_eq!(record(&dir).notes()[0].text, "mine q and theirs, 語\n");
+}
+
+#[test]
+fn an_editor_that_fails_leaves_the_note_as_it_was() {
+    let dir = tempfile::tempdir().unwrap();
+    for (editor, shown, said) in [
+        (editor(dir.path(), "1"), "EDITOR HAS mine", "ended badly"),
+        (
+            "/no/such/editor; touch pwned".to_owned(),
+            "does not start",
+            "does not start",
+        ),
+    ] {
+        let mut command = command(&dir);
+        command.env("VISUAL", editor);
+        command.cwd(dir.path());
+        let mut session = Session::start(command, SIZE);
+        session.see("Fencing Tokens");
+        session.send("n");
+        session.see("^U undo");
+        session.send("mine");
+        session.see("mine");
+        session.send("\x18");
+        session.see(shown);
+        if shown != said {
+            session.send("\r");
+        }
+        session.see(said);
+        session.send("\x1b");
+        session.see("keys");
+        leave(session);
+        assert_eq!(record(&dir).notes()[0].text, "mine");
+    }
+    assert!(!dir.path().join("pwned").exists());
 }
 
 #[test]

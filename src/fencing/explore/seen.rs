@@ -17,10 +17,48 @@ pub(super) fn fingerprint(packed: &[u8]) -> u64 {
 #[derive(Default)]
 pub(super) struct Seen {
     table: HashTable<u32>,
-    prints: Vec<u64>,
-    parents: Vec<u32>,
+    prints: Pile<u64>,
+    parents: Pile<u32>,
     /// Which of the parent's timely steps led here.
-    choices: Vec<u8>,
+    choices: Pile<u8>,
+}
+
+/// A list that grows by pieces: nothing is copied when it grows, and hardly any room is left over.
+struct Pile<T> {
+    pieces: Vec<Vec<T>>,
+}
+
+/// Entries of a piece; a power of two, so that finding one is a shift and a mask.
+const PIECE: usize = 1 << 13;
+
+impl<T> Default for Pile<T> {
+    fn default() -> Self {
+        Self { pieces: Vec::new() }
+    }
+}
+
+impl<T: Copy> Pile<T> {
+    fn len(&self) -> usize {
+        let full = self.pieces.len().saturating_sub(1) * PIECE;
+        full + self.pieces.last().map_or(0, Vec::len)
+    }
+
+    fn push(&mut self, entry: T) {
+        match self.pieces.last_mut() {
+            Some(last) if last.len() < PIECE => last.push(entry),
+            // The first piece grows from nothing, since most walks are small.
+            Some(_) => {
+                let mut piece = Vec::with_capacity(PIECE);
+                piece.push(entry);
+                self.pieces.push(piece);
+            }
+            None => self.pieces.push(vec![entry]),
+        }
+    }
+
+    fn get(&self, at: u32) -> T {
+        self.pieces[at as usize / PIECE][at as usize % PIECE]
+    }
 }
 
 impl Seen {
@@ -31,14 +69,14 @@ impl Seen {
 
     /// Bytes that it takes.
     pub(super) fn bytes(&self) -> usize {
-        self.prints.capacity() * (8 + 4 + 1) + self.table.allocation_size()
+        self.prints.len().next_multiple_of(PIECE) * (8 + 4 + 1) + self.table.allocation_size()
     }
 
     /// The number of a state that was not known yet; numbers are given in the order of finding.
     pub(super) fn add(&mut self, print: u64, parent: u32, choice: u8) -> Option<u32> {
         let prints = &self.prints;
-        let same = |i: &u32| prints[*i as usize] == print;
-        let Entry::Vacant(place) = self.table.entry(print, same, |i| prints[*i as usize]) else {
+        let same = |i: &u32| prints.get(*i) == print;
+        let Entry::Vacant(place) = self.table.entry(print, same, |i| prints.get(*i)) else {
             return None;
         };
         let number = prints.len() as u32;
@@ -53,8 +91,8 @@ impl Seen {
     pub(super) fn way_to(&self, mut state: u32) -> Vec<u8> {
         let mut way = Vec::new();
         while state != 0 {
-            way.push(self.choices[state as usize]);
-            state = self.parents[state as usize];
+            way.push(self.choices.get(state));
+            state = self.parents.get(state);
         }
         way.reverse();
         way

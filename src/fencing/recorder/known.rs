@@ -1,6 +1,6 @@
 //! What each party knows, and what the run did to each property.
 
-use super::super::client::{Call, Process, Step};
+use super::super::client::{Call, Client, Outcome, Process, Step};
 use super::super::property::{Property, Verdict};
 use super::super::timeline::{Knowledge, Mind};
 use super::super::world::World;
@@ -36,16 +36,20 @@ pub(super) fn knowledge(world: &World) -> Knowledge {
     }
 }
 
-/// What the run did to each property. `progress` is broken when somebody who can run never came to its end.
+/// What the run did to each property. `progress` is broken when somebody who can run never came to its end, or when
+/// nobody finished at all: each was refused, gave up or stopped.
 pub(super) fn verdicts(world: &World, waits: impl Fn(u8) -> bool) -> Vec<(Property, Verdict)> {
-    let kept_out = (0..world.setup.clients).any(|c| {
-        let client = &world.clients[usize::from(c)];
-        client.process == Process::Running && !client.done && (client.started() || waits(c))
-    });
+    let clients = || (0..world.setup.clients).map(|c| (c, &world.clients[usize::from(c)]));
+    let running = |(_, client): &(u8, &Client)| client.process == Process::Running;
+    let kept_out = clients()
+        .filter(running)
+        .any(|(c, client)| !client.done && (client.started() || waits(c)));
+    let nobody = clients().any(|each| running(&each))
+        && !clients().any(|(_, client)| client.outcome == Some(Outcome::Finished));
     Property::ALL
         .map(|property| {
             let broken = if property == Property::Progress {
-                kept_out
+                kept_out || nobody
             } else {
                 world.broken(property)
             };

@@ -27,6 +27,7 @@ fn spot() -> impl Strategy<Value = Spot> {
         Just(Spot::Home),
         (name(), 0..3_u16).prop_map(|(section, permille)| Spot::Read { section, permille }),
         (name(), 0..3_u64).prop_map(|(scenario, at_ms)| Spot::Watch { scenario, at_ms }),
+        (name(), name()).prop_map(|(view, at)| Spot::Lab { view, at }),
     ]
 }
 
@@ -34,13 +35,13 @@ fn lesson() -> impl Strategy<Value = LessonRecord> {
     let mark = proptest::option::of(
         (any::<bool>(), time()).prop_map(|(complete, at)| Completion { complete, at }),
     );
-    (mark, btree_set(name(), 0..3), btree_set(name(), 0..3)).prop_map(
-        |(completion, read, watched)| LessonRecord {
-            completion,
-            read,
-            watched,
-        },
-    )
+    let set = || btree_set(name(), 0..3);
+    (mark, set(), set(), set()).prop_map(|(completion, read, watched, solved)| LessonRecord {
+        completion,
+        read,
+        watched,
+        solved,
+    })
 }
 
 fn note() -> impl Strategy<Value = Note> {
@@ -160,6 +161,7 @@ proptest! {
             for (id, lesson) in &one.lessons {
                 prop_assert!(both.lessons[id].read.is_superset(&lesson.read));
                 prop_assert!(both.lessons[id].watched.is_superset(&lesson.watched));
+                prop_assert!(both.lessons[id].solved.is_superset(&lesson.solved));
                 prop_assert!(both.lessons[id].completion.map(|mark| mark.at) >= lesson.completion.map(|mark| mark.at));
             }
         }

@@ -313,8 +313,9 @@ proptest! {
         let mut typed = Vec::new();
         for step in steps {
             if let Message::Paste(text) = &step {
-                // What is searched for is not kept.
-                let searching = stage.screen().contains("↵ find");
+                // What is searched for is not kept, nor is a code.
+                let screen = stage.screen();
+                let searching = screen.contains("↵ find") || screen.contains("code: ");
                 if !stage.app.typing() || searching {
                     continue;
                 }

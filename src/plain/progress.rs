@@ -119,6 +119,7 @@ fn place(pack: &Pack, lesson: &str, spot: &Spot) -> String {
             let seconds = std::time::Duration::from_millis(*at_ms).as_secs_f64();
             format!("{scenario} at {seconds:.1} s")
         }
+        Spot::Lab { view, .. } => format!("Lab, {view}"),
         Spot::Practice { question } => {
             let question = lesson.question(question).map(|q| q.prompt.plain());
             question.unwrap_or_default()

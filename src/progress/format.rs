@@ -39,7 +39,7 @@ pub enum FormatError {
 }
 
 /// Step `n` turns format `n + 1` into format `n + 2`.
-const STEPS: [fn(&mut Table); FORMAT as usize - 1] = [notes_get_versions];
+const STEPS: [fn(&mut Table); FORMAT as usize - 1] = [notes_get_versions, the_lab_opens];
 
 /// Reads a record of any format up to this program's own, from TOML, and cleans what came from outside.
 ///
@@ -200,6 +200,9 @@ fn notes_get_versions(table: &mut Table) {
     }
 }
 
+/// 2 to 3: a place may be in the lab. Nothing that there was changes.
+fn the_lab_opens(_: &mut Table) {}
+
 fn one_version(note: &mut Table) {
     let deleted = note
         .remove("deleted")
@@ -245,6 +248,7 @@ fn tidy(record: &mut Record) {
     for lesson in record.lessons.values_mut() {
         lesson.read = lesson.read.iter().map(|id| clean_line(id)).collect();
         lesson.watched = lesson.watched.iter().map(|id| clean_line(id)).collect();
+        lesson.solved = lesson.solved.iter().map(|id| clean_line(id)).collect();
     }
     record.answers = tidy_keys(std::mem::take(&mut record.answers), |_, _| {});
     for answer in record.answers.values_mut() {
@@ -277,6 +281,10 @@ pub(super) fn tidy_spot(spot: &mut Spot) {
         | Spot::Watch { scenario: id, .. }
         | Spot::Practice { question: id } => {
             *id = clean_line(id);
+        }
+        Spot::Lab { view, at } => {
+            *view = clean_line(view);
+            *at = clean_line(at);
         }
         Spot::Home | Spot::Notes => {}
     }

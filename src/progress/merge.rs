@@ -58,6 +58,7 @@ impl LessonRecord {
         );
         self.read.extend(other.read.iter().cloned());
         self.watched.extend(other.watched.iter().cloned());
+        self.solved.extend(other.solved.iter().cloned());
     }
 }
 

@@ -17,7 +17,7 @@ use super::unknown::Unknown;
 ///
 /// A new key needs no new number: an older program keeps keys that it does not know. A new word in an old key
 /// (another screen, another grade) or another meaning does, and with it a step in `format.rs`.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// Everything that the progress file holds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -58,6 +58,9 @@ pub struct LessonRecord {
     /// Ids of the scenarios that were watched to their end.
     #[serde(default)]
     pub watched: BTreeSet<String>,
+    /// Ids of the adversary's levels that were solved.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub solved: BTreeSet<String>,
 }
 
 /// A mark, and when it was made; the latest wins.
@@ -99,6 +102,13 @@ pub enum Spot {
         scenario: String,
         /// Milliseconds from its start.
         at_ms: u64,
+    },
+    /// A view of the lab.
+    Lab {
+        /// Which, by its id.
+        view: String,
+        /// What was set up there, in that view's own code.
+        at: String,
     },
     /// A question.
     Practice {
@@ -171,6 +181,18 @@ impl Record {
         self.lessons
             .get(lesson)
             .is_some_and(|l| l.watched.contains(scenario))
+    }
+
+    /// Whether the adversary's level was solved.
+    pub fn is_solved(&self, lesson: &str, level: &str) -> bool {
+        self.lessons
+            .get(lesson)
+            .is_some_and(|l| l.solved.contains(level))
+    }
+
+    /// Marks a level of the adversary as solved; says whether that was new.
+    pub fn mark_solved(&mut self, lesson: &str, level: &str) -> bool {
+        !self.is_solved(lesson, level) && self.lesson(lesson).solved.insert(level.to_owned())
     }
 
     /// Marks a section as read; says whether that was new.

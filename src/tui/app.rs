@@ -13,7 +13,7 @@ use super::{
     keymap::{self, Action, Scope},
     message::{Effect, Key, Message},
     screen::{
-        Context, Go, Outcome, Save, Screen, help::Help, home::Home, notes::Notes,
+        Context, Go, Outcome, Save, Screen, help::Help, home::Home, lab::Lab, notes::Notes,
         practice::Practice, read::Read, watch::Watch,
     },
     theme::Theme,
@@ -40,13 +40,15 @@ pub struct Settings {
     pub zone: TimeZone,
 }
 
-/// The screens that a number key opens; Home lists them. 3 is kept for the lab.
+/// The screens that a number key opens; Home lists them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Door {
     /// The lesson.
     Read,
     /// The timelines.
     Watch,
+    /// Where one turns knobs and breaks locks.
+    Lab,
     /// The questions.
     Practice,
     /// The learner's notes.
@@ -55,13 +57,20 @@ pub enum Door {
 
 impl Door {
     /// Every door, in order.
-    pub const ALL: [Self; 4] = [Self::Read, Self::Watch, Self::Practice, Self::Notes];
+    pub const ALL: [Self; 5] = [
+        Self::Read,
+        Self::Watch,
+        Self::Lab,
+        Self::Practice,
+        Self::Notes,
+    ];
 
     /// The number key that opens it.
     pub fn number(self) -> u8 {
         match self {
             Self::Read => 1,
             Self::Watch => 2,
+            Self::Lab => 3,
             Self::Practice => 4,
             Self::Notes => 5,
         }
@@ -72,6 +81,7 @@ impl Door {
         match self {
             Self::Read => "Read",
             Self::Watch => "Watch",
+            Self::Lab => "Lab",
             Self::Practice => "Practice",
             Self::Notes => "Notes",
         }
@@ -82,6 +92,7 @@ impl Door {
         match spot {
             Spot::Read { .. } => Some(Self::Read),
             Spot::Watch { .. } => Some(Self::Watch),
+            Spot::Lab { .. } => Some(Self::Lab),
             Spot::Practice { .. } => Some(Self::Practice),
             Spot::Notes => Some(Self::Notes),
             Spot::Home => None,
@@ -113,6 +124,10 @@ impl Door {
                 scenario: String::new(),
                 at_ms: 0,
             }),
+            Self::Lab => Some(Spot::Lab {
+                view: String::new(),
+                at: String::new(),
+            }),
             Self::Practice => {
                 let questions = &ctx.lesson.questions;
                 let open = |id: &str| ctx.record.last_answer(id).is_none();
@@ -132,6 +147,7 @@ enum Open {
     Home(Home),
     Read(Read),
     Watch(Watch),
+    Lab(Lab),
     Practice(Practice),
     Notes(Notes),
 }
@@ -141,6 +157,7 @@ impl Open {
         match spot {
             Spot::Read { section, permille } => Self::Read(Read::at(section, *permille, ctx)),
             Spot::Watch { scenario, at_ms } => Self::Watch(Watch::at(scenario, *at_ms, ctx)),
+            Spot::Lab { view, at } => Self::Lab(Lab::at(view, at, ctx)),
             Spot::Practice { question } => Self::Practice(Practice::at(question, ctx)),
             Spot::Notes => Self::Notes(Notes::list()),
             Spot::Home => Self::Home(Home::new(ctx)),
@@ -152,6 +169,7 @@ impl Open {
             Self::Home(screen) => screen,
             Self::Read(screen) => screen,
             Self::Watch(screen) => screen,
+            Self::Lab(screen) => screen,
             Self::Practice(screen) => screen,
             Self::Notes(screen) => screen,
         }
@@ -162,6 +180,7 @@ impl Open {
             Self::Home(screen) => screen,
             Self::Read(screen) => screen,
             Self::Watch(screen) => screen,
+            Self::Lab(screen) => screen,
             Self::Practice(screen) => screen,
             Self::Notes(screen) => screen,
         }
@@ -191,6 +210,8 @@ pub struct NoLesson;
 pub struct App {
     ctx: Context,
     open: Open,
+    /// The lab while another screen is open: what was worked out there stays for the session.
+    shelf: Option<Lab>,
     overlay: Option<Overlay>,
     /// Where Back leads, the nearest last.
     trail: Vec<Spot>,
@@ -235,6 +256,7 @@ impl App {
         Ok(Self {
             ctx,
             open,
+            shelf: None,
             overlay: None,
             trail: Vec::new(),
             notice: None,
@@ -366,7 +388,27 @@ impl App {
     fn go(&mut self, spot: &Spot) {
         self.remember();
         self.trail.push(self.open.screen().spot(&self.ctx));
-        self.open = Open::at(spot, &self.ctx);
+        self.open_at(spot);
+    }
+
+    fn open_at(&mut self, spot: &Spot) {
+        let next = match (spot, self.shelf.take()) {
+            (Spot::Lab { view, at }, Some(mut lab)) => {
+                lab.go(view, at, &self.ctx);
+                Open::Lab(lab)
+            }
+            (_, shelf) => {
+                self.shelf = shelf;
+                Open::at(spot, &self.ctx)
+            }
+        };
+        self.leave_for(next);
+    }
+
+    fn leave_for(&mut self, next: Open) {
+        if let Open::Lab(lab) = std::mem::replace(&mut self.open, next) {
+            self.shelf = Some(lab);
+        }
     }
 
     /// Opens a new note; coming back from it leads here.
@@ -374,14 +416,15 @@ impl App {
         self.remember();
         self.overlay = None;
         self.trail.push(self.open.screen().spot(&self.ctx));
-        self.open = Open::Notes(Notes::begin(spot, &self.ctx));
+        let note = Notes::begin(spot, &self.ctx);
+        self.leave_for(Open::Notes(note));
     }
 
     fn back(&mut self) {
         if !matches!(self.open, Open::Home(_)) {
             self.remember();
             let spot = self.trail.pop().unwrap_or(Spot::Home);
-            self.open = Open::at(&spot, &self.ctx);
+            self.open_at(&spot);
         }
     }
 
@@ -394,7 +437,7 @@ impl App {
         self.remember();
         if let Some(spot) = door.and_then(|door| door.spot(&self.ctx)) {
             self.trail.clear();
-            self.open = Open::at(&spot, &self.ctx);
+            self.open_at(&spot);
         }
     }
 

@@ -115,6 +115,10 @@ pub enum Scope {
     Timelines,
     /// A timeline.
     Watch,
+    /// The knobs of the lab.
+    Knobs,
+    /// A code that is typed in.
+    Code,
     /// The help page.
     Help,
     /// A question that is asked.
@@ -145,6 +149,8 @@ impl Scope {
             Self::Found => "With matches",
             Self::Timelines => "Timelines",
             Self::Watch => "A timeline",
+            Self::Knobs => "Knobs",
+            Self::Code => "While typing a code",
             Self::Help => "Keys",
             Self::Practice => "Practice",
             Self::Answer => "While writing an answer",
@@ -251,6 +257,27 @@ pub const TABLE: &[Binding] = &[
     row(Scope::Watch, "enter", Action::Enter, "", "at the end: the next timeline"),
     row(Scope::Watch, "t", Action::Outline, "all", "all timelines"),
 
+    row(Scope::Knobs, "left", Action::Previous, "", "a little less; the one before"),
+    row(Scope::Knobs, "right l", Action::Next, "turn", "a little more; the next one"),
+    row(Scope::Knobs, "shift-left ,", Action::ScrubBack, "", "much less"),
+    row(Scope::Knobs, "shift-right .", Action::ScrubOn, "", "much more"),
+    row(Scope::Knobs, "up k", Action::Up, "", "the knob above"),
+    row(Scope::Knobs, "down j", Action::Down, "", "the knob below"),
+    row(Scope::Knobs, "enter p", Action::Play, "play", "play the run"),
+    row(Scope::Knobs, "u", Action::Undo, "undo", "take the last turn back"),
+    row(Scope::Knobs, "U ctrl-r", Action::Redo, "", "make it again"),
+    row(Scope::Knobs, "r", Action::Restart, "", "the lesson's own setting"),
+    row(Scope::Knobs, "i", Action::Write, "code", "type a code that somebody gave you"),
+    row(Scope::Knobs, "home g", Action::Top, "", "the first knob"),
+    row(Scope::Knobs, "end G", Action::Bottom, "", "the last knob"),
+    row(Scope::Knobs, "tab", Action::NextMark, "view", "the next view of the lab"),
+    row(Scope::Knobs, "backtab", Action::PreviousMark, "", "the view before"),
+
+    row(Scope::Code, "enter", Action::Enter, "open", "open the run of this code"),
+    row(Scope::Code, "esc", Action::Back, "leave", "leave the knobs as they are"),
+    row(Scope::Code, "backspace ctrl-h", Action::Erase, "", "erase a character"),
+    row(Scope::Code, "ctrl-u", Action::EraseAll, "", "erase the line"),
+
     row(Scope::Help, "up k", Action::Up, "", "a line up"),
     row(Scope::Help, "down j", Action::Down, "scroll", "a line down"),
     row(Scope::Help, "space pgdown", Action::PageDown, "", "a page down"),
@@ -310,6 +337,7 @@ pub const TABLE: &[Binding] = &[
 
     row(Scope::Everywhere, "1", Action::Door(1), "", "Read"),
     row(Scope::Everywhere, "2", Action::Door(2), "", "Watch"),
+    row(Scope::Everywhere, "3", Action::Door(3), "", "Lab"),
     row(Scope::Everywhere, "4", Action::Door(4), "", "Practice"),
     row(Scope::Everywhere, "5", Action::Door(5), "", "Notes"),
     row(Scope::Everywhere, "esc h", Action::Back, "back", "back to where you came from, at last to Home"),

@@ -6,6 +6,7 @@
 
 pub mod help;
 pub mod home;
+pub mod lab;
 pub mod notes;
 pub mod practice;
 pub mod read;

@@ -96,6 +96,7 @@ impl Entry {
         match door {
             Door::Read => Self::read(ctx),
             Door::Watch => Self::watch(ctx),
+            Door::Lab => Self::lab(ctx),
             Door::Practice => Self::practice(ctx),
             Door::Notes => Self::notes(ctx),
         }
@@ -159,6 +160,13 @@ impl Entry {
         Self {
             done: Some((watched.min(all), all)),
             remark: "who is refused, and why".to_owned(),
+        }
+    }
+
+    fn lab(_ctx: &Context) -> Self {
+        Self {
+            done: None,
+            remark: "turn the knobs".to_owned(),
         }
     }
 }

@@ -73,6 +73,7 @@ pub(super) fn place(spot: &Spot, ctx: &Context) -> String {
             let seconds = Duration::from_millis(*at_ms).as_secs_f64();
             format!("{} at {seconds:.1} s", scenario.replace('-', " "))
         }
+        Spot::Lab { view, .. } => format!("Lab, {view}"),
         Spot::Practice { question } => {
             let known = ctx.lesson.question(question);
             known.map_or_else(|| question.clone(), |question| question.prompt.plain())

@@ -69,7 +69,11 @@ impl Seen {
 
     /// Bytes that it takes.
     pub(super) fn bytes(&self) -> usize {
-        self.prints.len().next_multiple_of(PIECE) * (8 + 4 + 1) + self.table.allocation_size()
+        let states = match self.prints.len() {
+            small @ 0..PIECE => small,
+            large => large.next_multiple_of(PIECE),
+        };
+        states * (8 + 4 + 1) + self.table.allocation_size()
     }
 
     /// The number of a state that was not known yet; numbers are given in the order of finding.

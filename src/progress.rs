@@ -32,7 +32,7 @@ pub mod unknown;
 pub use merge::merge;
 pub use note::{Note, NoteKey, NoteView};
 pub use pen::Pen;
-pub use record::{Answer, Grade, Place, Record, Spot};
+pub use record::{Answer, Grade, Place, Prediction, Record, Spot, Sure};
 pub use report::{Notice, Saved, StoreError, Warning};
 pub use saver::{Change, Saver, Status};
 pub use store::{Opened, Store, default_path};

@@ -12,7 +12,7 @@ use token34::progress::format::{parse, print};
 use token34::progress::note::{Note, Version, version_key};
 use token34::progress::pen::Dot;
 use token34::progress::record::{Completion, LessonRecord, Record};
-use token34::progress::{Answer, Grade, NoteKey, Pen, Place, Spot, merge};
+use token34::progress::{Answer, Grade, NoteKey, Pen, Place, Prediction, Spot, Sure, merge};
 
 fn time() -> impl Strategy<Value = Timestamp> {
     (0..4_i64).prop_map(|second| Timestamp::from_second(second).unwrap())
@@ -82,6 +82,17 @@ fn answer() -> impl Strategy<Value = Answer> {
     })
 }
 
+fn prediction() -> impl Strategy<Value = Prediction> {
+    (name(), time(), "[xy]?", any::<bool>()).prop_map(|(scenario, at, answer, right)| Prediction {
+        scenario,
+        moment: "write-A-1".to_owned(),
+        answer,
+        right,
+        sure: Sure::Fairly,
+        at,
+    })
+}
+
 fn draft() -> impl Strategy<Value = Draft> {
     (time(), "[xy]?").prop_map(|(at, text)| Draft { at, text })
 }
@@ -104,17 +115,19 @@ fn record() -> impl Strategy<Value = Record> {
         btree_map(name(), lesson(), 0..3),
         btree_map(name(), note(), 0..3),
         btree_map(name(), answer(), 0..3),
+        btree_map(name(), prediction(), 0..3),
         btree_map(name(), draft(), 0..3),
         extra(),
     );
     parts.prop_map(
-        |(revision, place, lessons, notes, answers, drafts, extra)| {
+        |(revision, place, lessons, notes, answers, predictions, drafts, extra)| {
             let record = Record {
                 revision,
                 place,
                 lessons,
                 notes,
                 answers,
+                predictions,
                 drafts,
                 ..Record::default()
             };

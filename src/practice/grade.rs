@@ -1,9 +1,21 @@
 //! How well an answer went, in words.
 
-use crate::progress::Grade;
+use crate::progress::{Grade, Sure};
 
 /// Every grade, the worst first: the order of the number keys.
 pub const GRADES: [Grade; 3] = [Grade::Missed, Grade::Partly, Grade::Knew];
+
+/// Every step of being sure, the least first: the order of the number keys.
+pub const SURE: [Sure; 3] = [Sure::Guess, Sure::Fairly, Sure::Certain];
+
+/// How sure somebody is, in a word or two.
+pub fn sure_word(sure: Sure) -> &'static str {
+    match sure {
+        Sure::Guess => "a guess",
+        Sure::Fairly => "fairly sure",
+        Sure::Certain => "certain",
+    }
+}
 
 /// A grade in a word, for those who choose one.
 pub fn grade_word(grade: Grade) -> &'static str {

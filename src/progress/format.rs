@@ -8,7 +8,7 @@ use super::draft::Draft;
 use super::merge::join_maps;
 use super::note::{Note, Version, hash, version_dot};
 use super::pen::Dot;
-use super::record::{FORMAT, LessonRecord, Record, Spot};
+use super::record::{FORMAT, LessonRecord, Prediction, Record, Spot};
 use crate::text::{clean, clean_line};
 
 /// The first lines of the file.
@@ -254,6 +254,18 @@ fn tidy(record: &mut Record) {
     for answer in record.answers.values_mut() {
         answer.question = clean_line(&answer.question);
         answer.text = clean(&answer.text);
+    }
+    record.predictions = tidy_keys(std::mem::take(&mut record.predictions), |_, _| {});
+    for prediction in record.predictions.values_mut() {
+        let Prediction {
+            scenario,
+            moment,
+            answer,
+            ..
+        } = prediction;
+        for id in [scenario, moment, answer] {
+            *id = clean_line(id);
+        }
     }
     record.drafts = tidy_keys(std::mem::take(&mut record.drafts), Draft::join);
     for draft in record.drafts.values_mut() {

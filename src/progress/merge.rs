@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 
 use super::draft::Draft;
 use super::note::{Note, key_dot};
-use super::record::{Answer, Completion, LessonRecord, Place, Record};
+use super::record::{Answer, Completion, LessonRecord, Place, Prediction, Record};
 
-/// What both hold. The latest place, completion and draft stand; read marks, answers and notes are united; of a note
+/// What both hold. The latest place, completion and draft stand; read marks, answers, predictions and notes are united; of a note
 /// that was edited apart both versions stay; what one side deleted and the other did not touch stays deleted.
 pub fn merge(a: &Record, b: &Record) -> Record {
     let mut merged = a.clone();
@@ -36,6 +36,7 @@ impl Record {
         join_maps(&mut self.lessons, &other.lessons, LessonRecord::join);
         join_maps(&mut self.notes, &other.notes, Note::join);
         join_maps(&mut self.answers, &other.answers, Answer::join);
+        join_maps(&mut self.predictions, &other.predictions, Prediction::join);
         join_maps(&mut self.drafts, &other.drafts, Draft::join);
         self.unknown.join(&other.unknown);
     }
@@ -74,6 +75,19 @@ impl Answer {
     /// Two answers under one id differ only when a file was edited by hand.
     fn join(&mut self, other: &Self) {
         let order = |a: &Self| (a.at, a.grade, a.question.clone(), a.text.clone());
+        if order(other) > order(self) {
+            *self = other.clone();
+        }
+    }
+}
+
+impl Prediction {
+    /// As with answers: two under one id differ only when a file was edited by hand.
+    fn join(&mut self, other: &Self) {
+        let order = |one: &Self| {
+            let words = [&one.scenario, &one.moment, &one.answer].map(String::clone);
+            (one.at, one.sure, one.right, words)
+        };
         if order(other) > order(self) {
             *self = other.clone();
         }

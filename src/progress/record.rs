@@ -38,6 +38,9 @@ pub struct Record {
     /// By answer id; see [`Record::answers_to`].
     #[serde(default)]
     pub answers: BTreeMap<String, Answer>,
+    /// By prediction id: what the learner said would happen in a timeline; see [`Record::predictions_of`].
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub predictions: BTreeMap<String, Prediction>,
     /// By question id: answers that are begun; see [`Record::draft`].
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub drafts: BTreeMap<String, Draft>,
@@ -145,6 +148,35 @@ pub enum Grade {
     Knew,
 }
 
+/// What the learner said would happen next in a timeline, before it did.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Prediction {
+    /// Scenario id.
+    pub scenario: String,
+    /// Which moment of it, by an id that stays the same when times change, such as `write-A-1`.
+    pub moment: String,
+    /// What was said, by the id of the answer, such as `refused`.
+    pub answer: String,
+    /// Whether that is what the world then did.
+    pub right: bool,
+    /// How sure the learner was.
+    pub sure: Sure,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// How sure somebody is of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sure {
+    /// Not at all.
+    Guess,
+    /// More than not.
+    Fairly,
+    /// Certain.
+    Certain,
+}
+
 impl Default for Record {
     fn default() -> Self {
         Self {
@@ -154,6 +186,7 @@ impl Default for Record {
             lessons: BTreeMap::new(),
             notes: BTreeMap::new(),
             answers: BTreeMap::new(),
+            predictions: BTreeMap::new(),
             drafts: BTreeMap::new(),
             unknown: Unknown::default(),
         }
@@ -259,6 +292,21 @@ impl Record {
     /// The latest answer to a question.
     pub fn last_answer(&self, question: &str) -> Option<&Answer> {
         self.answers_to(question).pop()
+    }
+
+    /// Keeps a prediction; gives its id.
+    pub fn add_prediction(&mut self, pen: &mut Pen, prediction: Prediction) -> String {
+        let id = pen.dot().to_string();
+        self.predictions.insert(id.clone(), prediction);
+        id
+    }
+
+    /// The predictions of a scenario, earliest first.
+    pub fn predictions_of(&self, scenario: &str) -> Vec<&Prediction> {
+        let all = self.predictions.values();
+        let mut found: Vec<_> = all.filter(|one| one.scenario == scenario).collect();
+        found.sort_by_key(|one| one.at);
+        found
     }
 
     /// The record with the content of a version that was kept. Its notes count as written now, and those that it

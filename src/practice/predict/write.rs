@@ -1,0 +1,325 @@
+//! What becomes of a write.
+
+use super::{Draft, Story};
+use crate::fencing::{
+    storage::Check,
+    timeline::{Party, Timeline},
+};
+
+/// What may become of a write.
+const REFUSED: &str = "refused";
+const FINE: &str = "accepted";
+const HARM: &str = "accepted-with-harm";
+const NO_SESSION: &str = "no-session";
+/// The lock service keeps it from storage: it does not, it is not on the way.
+const LOCK_STOPS: &str = "stopped-by-the-lock";
+/// The client knows better: it does not.
+const NOT_SENT: &str = "not-sent";
+/// The network throws it away: not because it is old.
+const DROPPED: &str = "dropped";
+
+/// The question that the write which lands at this moment is worth, if it is.
+pub(super) fn question(story: Story<'_>, moment: usize, others: &[Timeline]) -> Option<Draft> {
+    let run = story.run;
+    let right = fate(run, moment)?;
+    let client = writer(run, moment)?;
+    if run.moments[..moment].iter().any(|earlier| earlier.harm) {
+        return None;
+    }
+    let late = run.moments[moment].event.starts_with("late-");
+    let stake = match right {
+        HARM | REFUSED | NO_SESSION => 100,
+        _ if late || story.stale(client, moment) => 90,
+        _ if woke(run, client, moment) => 70,
+        _ => return None,
+    };
+    let before = if late {
+        moment
+    } else {
+        last_look(run, client, moment)
+    };
+    let write = Write {
+        story,
+        client,
+        moment,
+        before,
+        late,
+    };
+    Some(Draft {
+        stake,
+        id: format!("write-{}-{}", story.name(client), number(run, moment)),
+        before,
+        answered: moment,
+        prompt: write.prompt(),
+        right,
+        options: write.options(right, others),
+    })
+}
+
+/// What a moment says became of a write; `None` if it is about none.
+pub(super) fn fate(run: &Timeline, moment: usize) -> Option<&'static str> {
+    let moment = &run.moments[moment];
+    Some(match moment.event {
+        "write-accepted" | "late-write-accepted" if moment.harm => HARM,
+        "write-accepted" | "late-write-accepted" => FINE,
+        "write-refused" | "late-write-refused" => REFUSED,
+        "session-is-over" => NO_SESSION,
+        _ => return None,
+    })
+}
+
+/// The client whose write lands at a moment.
+pub(super) fn writer(run: &Timeline, moment: usize) -> Option<u8> {
+    let moment = &run.moments[moment];
+    let lands = run.flights.iter().filter(|flight| {
+        flight.to == Party::Storage
+            && flight.arrives == Some(moment.at)
+            && flight.label.starts_with("write")
+            && (moment.token.is_none() || flight.token == moment.token)
+    });
+    lands
+        .filter_map(|flight| match flight.from {
+            Party::Client(client) => Some(client),
+            _ => None,
+        })
+        .next()
+}
+
+/// The how-manieth write of its client lands at a moment, from 1.
+fn number(run: &Timeline, moment: usize) -> usize {
+    let client = writer(run, moment);
+    let earlier = (0..moment).filter(|other| fate(run, *other).is_some());
+    1 + earlier
+        .filter(|other| writer(run, *other) == client)
+        .count()
+}
+
+/// Whether the client stood still since its last grant, and this is its first write since.
+fn woke(run: &Timeline, client: u8, moment: usize) -> bool {
+    let me = Party::Client(client);
+    let since = (0..moment)
+        .rev()
+        .take_while(|other| fate(run, *other).is_none() || writer(run, *other) != Some(client));
+    since
+        .map(|other| &run.moments[other])
+        .any(|other| other.party == me && other.event == "woke")
+}
+
+/// The moment of sending, where nothing that matters changes between it and the landing; else the landing.
+fn last_look(run: &Timeline, client: u8, moment: usize) -> usize {
+    let me = Party::Client(client);
+    let sent = run.moments[..moment].iter().rposition(|other| {
+        other.party == me && matches!(other.event, "write-sent" | "write-retried")
+    });
+    let state = |moment: usize| {
+        let known = &run.moments[moment.saturating_sub(1)].known;
+        (known.holder, known.fence, known.data, known.version)
+    };
+    sent.filter(|sent| *sent > 0 && state(*sent) == state(moment))
+        .unwrap_or(moment)
+}
+
+struct Write<'a> {
+    story: Story<'a>,
+    client: u8,
+    moment: usize,
+    before: usize,
+    late: bool,
+}
+
+impl Write<'_> {
+    fn token(&self) -> Option<u32> {
+        let run = self.story.run;
+        let minds = &run.moments[self.before.saturating_sub(1)].known.clients;
+        let hand = minds
+            .get(usize::from(self.client))
+            .and_then(|mind| mind.token);
+        run.moments[self.moment].token.or(hand)
+    }
+
+    fn fence(&self) -> u32 {
+        self.story.run.moments[self.before.saturating_sub(1)]
+            .known
+            .fence
+    }
+
+    fn compares(&self) -> bool {
+        self.story.scenario.setup.check != Check::None && self.token().is_some()
+    }
+
+    /// Whose data storage holds, if another's.
+    fn others_data(&self) -> Option<&str> {
+        let known = &self.story.run.moments[self.before.saturating_sub(1)].known;
+        let other = known.data.filter(|data| *data != self.client)?;
+        Some(self.story.name(other))
+    }
+
+    fn prompt(&self) -> String {
+        let who = self.story.name(self.client);
+        let token = self
+            .token()
+            .map_or(String::new(), |token| format!(", holding {token}"));
+        let event = self.story.run.moments[self.before.saturating_sub(1)].event;
+        let lead = if self.late {
+            let token = self
+                .token()
+                .map_or(String::new(), |token| format!(", with {token},"));
+            format!("{who}'s old packet{token} is about to reach storage")
+        } else if self.before == self.moment {
+            let token = self
+                .token()
+                .map_or(String::new(), |token| format!(", with {token},"));
+            format!("{who}'s write{token} is about to reach storage")
+        } else if event == "woke" {
+            format!("{who} wakes{token}")
+        } else if self.story.run.moments[self.before].event == "write-retried" {
+            format!("{who} has heard nothing, and sends its write again{token}")
+        } else {
+            format!("{who} is about to write{token}")
+        };
+        format!(
+            "{lead}. {} What happens to {}?",
+            self.storage(),
+            self.what()
+        )
+    }
+
+    fn what(&self) -> &'static str {
+        if self.late { "it" } else { "its write" }
+    }
+
+    /// What there is to know of storage.
+    fn storage(&self) -> String {
+        if self.compares() {
+            return match self.fence() {
+                0 => "Storage has seen no token yet.".to_owned(),
+                fence => format!("Storage has seen {fence}."),
+            };
+        }
+        match self.others_data() {
+            Some(other) => format!("Storage has data of {other}."),
+            None => "Nobody else has written yet.".to_owned(),
+        }
+    }
+
+    fn options(
+        &self,
+        right: &'static str,
+        others: &[Timeline],
+    ) -> Vec<(&'static str, String, String)> {
+        let nth = number(self.story.run, self.moment);
+        let elsewhere = others.iter().filter_map(|run| {
+            let mine = (0..run.moments.len()).filter(|moment| fate(run, *moment).is_some());
+            let mut mine = mine.filter(|moment| writer(run, *moment) == Some(self.client));
+            fate(run, mine.nth(nth - 1)?)
+        });
+        let stale = self.story.stale(self.client, self.moment);
+        let misread = [
+            self.late.then_some(DROPPED),
+            (self.before < self.moment && stale).then_some(NOT_SENT),
+            stale.then_some(LOCK_STOPS),
+            Some(REFUSED),
+            Some(FINE),
+            self.others_data().is_some().then_some(HARM),
+            (!self.late).then_some(LOCK_STOPS),
+        ];
+        let mut ids = vec![right];
+        for id in elsewhere.chain(misread.into_iter().flatten()) {
+            if !ids.contains(&id) {
+                ids.push(id);
+            }
+        }
+        ids.into_iter()
+            .map(|id| (id, self.text(id), self.why_not(id, right)))
+            .collect()
+    }
+
+    fn text(&self, id: &str) -> String {
+        let (who, fence) = (self.story.name(self.client), self.fence());
+        match id {
+            REFUSED => match self.token() {
+                Some(token) if self.compares() && token < fence => {
+                    format!("Storage refuses it: {token} < {fence}.")
+                }
+                Some(token) if self.compares() && token == fence => {
+                    format!("Storage refuses it: {token} is not above {fence}.")
+                }
+                _ if self.story.stale(self.client, self.moment) => {
+                    format!("Storage refuses it: the lock is no longer {who}'s.")
+                }
+                _ => "Storage refuses it.".to_owned(),
+            },
+            FINE => "Storage accepts it, and nothing is lost.".to_owned(),
+            HARM => match self.others_data() {
+                Some(other) if self.story.stale(self.client, self.moment) => {
+                    format!("Storage accepts it, over {other}'s newer write.")
+                }
+                Some(other) => format!("Storage accepts it, and {other}'s update is lost."),
+                None => "Storage accepts it, and an update is lost.".to_owned(),
+            },
+            NO_SESSION => format!("It cannot land: the database has ended {who}'s session."),
+            NOT_SENT => format!("{who} sees that its time is over, and sends nothing."),
+            LOCK_STOPS => "The lock service stops it on its way.".to_owned(),
+            _ => "The network drops it: it is too old.".to_owned(),
+        }
+    }
+
+    /// Why a fate is not the one that the write meets.
+    fn why_not(&self, id: &str, right: &str) -> String {
+        let (who, fence) = (self.story.name(self.client), self.fence());
+        let token = self.token();
+        match (id, right) {
+            (REFUSED, _) => self.why_not_refused(right),
+            (HARM, REFUSED) => "So it would be without the check; but storage compares before it writes.".to_owned(),
+            (HARM, NO_SESSION) => "Lock and data are in one database: with the session, its writes are over too.".to_owned(),
+            (HARM, _) => match self.others_data() {
+                Some(other) if !self.story.stale(self.client, self.moment) => {
+                    format!("{who} has read after {other} wrote, so it builds on that write.")
+                }
+                _ => "Nothing newer was there to be written over.".to_owned(),
+            },
+            (FINE, REFUSED) => match token {
+                Some(token) if token == fence => {
+                    format!("Storage has taken one write under {token} already, and asks for a higher number.")
+                }
+                Some(_) => format!("So it would be had the lease lasted; but {fence} has been here since."),
+                None => "Storage has an eye on who comes, and does not let it in.".to_owned(),
+            },
+            (FINE, HARM) if self.story.stale(self.client, self.moment) => {
+                format!("It goes in; but {who} worked from a value that was replaced while it was away.")
+            }
+            (FINE, HARM) => "It goes in; but it was worked out from a value that was replaced after it was read.".to_owned(),
+            (FINE, _) => format!("{who}'s session was ended, and nothing can land through it."),
+            (NO_SESSION, _) => format!("Storage knows nothing of {who}'s session with the lock service."),
+            (NOT_SENT, _) if woke(self.story.run, self.client, self.moment) => {
+                format!("{who} cannot tell that it stood still: it goes on at the next line of its program.")
+            }
+            (NOT_SENT, _) => format!("Nobody tells {who} that it no longer holds; it learns that when it asks next."),
+            (LOCK_STOPS, _) => "The lock service is not on the way: only storage sees the write.".to_owned(),
+            _ => "A packet has no date to be thrown away by: it may come at any time.".to_owned(),
+        }
+    }
+
+    fn why_not_refused(&self, right: &str) -> String {
+        let fence = self.fence();
+        match self.token() {
+            _ if right == NO_SESSION => {
+                "It does not come to a comparison: the session it comes through is over.".to_owned()
+            }
+            _ if self.story.scenario.setup.check == Check::None => {
+                "Storage compares nothing, so it cannot tell old from new.".to_owned()
+            }
+            None => "The write carries no token, so there is nothing to compare.".to_owned(),
+            Some(token) if token == fence => {
+                format!("The check lets {token} pass at a fence of {fence}.")
+            }
+            Some(token) if fence < token => match fence {
+                0 => {
+                    format!("Storage has seen no token above {token}: nobody else has come to it.")
+                }
+                fence => format!("{token} is above {fence}, the highest that storage has seen."),
+            },
+            Some(_) => "Nothing here makes storage refuse it.".to_owned(),
+        }
+    }
+}

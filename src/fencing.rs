@@ -5,11 +5,13 @@
 //! the timing rules of [`timely`](timing::timely) allow. Nothing anywhere says how a run ends.
 
 pub mod client;
+mod crew;
 pub mod explore;
 pub mod fault;
 mod fault_steps;
 pub mod knobs;
 pub mod lock;
+pub mod map;
 pub mod matrix;
 mod narrate;
 pub mod property;

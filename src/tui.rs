@@ -10,6 +10,7 @@
 //!  screen/    one file a screen: state, update, view, tests
 //!  editor     a text that is edited in place
 //!  widget/    drawing only
+//!  work       what takes longer than a frame: said here, done on threads of its own
 //!  keymap     one table: keys, footer, help
 //!  theme      what each thing looks like, by its meaning
 //! ```
@@ -22,3 +23,4 @@ pub mod screen;
 pub mod terminal;
 pub mod theme;
 pub mod widget;
+pub mod work;

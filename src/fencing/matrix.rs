@@ -1,17 +1,23 @@
 //! The lesson's table, grown: every fault against every lock, each cell an exploration.
 
+mod ledger;
+
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::explore::{Budget, Report, cell, explore};
+pub use ledger::{Example, Ledger};
+
+use super::crew::share;
+use super::explore::{Budget, Finding, Report, cell, explore};
 use super::fault::Fault;
 use super::lock::Kind;
+use super::property::Property;
 use super::storage::Check;
 use super::world::Setup;
 
 /// A cell of the matrix: one fault, one lock, one check.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Cell {
     /// What strikes.
     pub fault: Fault,
@@ -43,6 +49,73 @@ impl Cell {
     }
 }
 
+/// What a field of the matrix says of a fault and a lock: four properties, each under the check at which it is looked at.
+pub const MARKS: [(Check, Property); 4] = [
+    (Check::None, Property::ExclusiveGrants),
+    (Check::None, Property::OrderedWrites),
+    (Check::AtLeast, Property::OrderedWrites),
+    (Check::None, Property::Progress),
+];
+
+/// The findings behind the four [`MARKS`], from the walk without a check and the one with `at-least`.
+pub fn marks<'r>(unchecked: &'r Report, checked: &'r Report) -> [&'r Finding; 4] {
+    MARKS.map(|(check, property)| match check {
+        Check::None => unchecked.finding(property),
+        _ => checked.finding(property),
+    })
+}
+
+/// So many new states are met before a walk tells of them.
+const TELLING: usize = 1 << 16;
+
+/// How far the walk of a cell has come.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Walked {
+    /// It goes on, and has met so many states.
+    States(usize),
+    /// It is over.
+    Whole(Report),
+}
+
+/// Explore many cells on as many threads, in this order, and call `tell` as each comes on and as it is ready.
+///
+/// Returns when all are ready, or soon after `stop` was raised.
+pub fn walk(
+    cells: &[Cell],
+    budget: Budget,
+    threads: usize,
+    stop: &AtomicBool,
+    tell: impl Fn(Cell, Walked) + Sync,
+) {
+    let own: Vec<Cell> = (0..cells.len())
+        .filter(|i| twin(cells, *i).is_none())
+        .map(|i| cells[i])
+        .collect();
+    share(own.len(), threads, stop, |piece| {
+        let cell = own[piece];
+        let mut told = 0;
+        let report = explore(cell.setup(), budget, |states| {
+            if stop.load(Ordering::Relaxed) {
+                return ControlFlow::Break(());
+            }
+            if told == 0 || states - told >= TELLING {
+                told = states;
+                tell(cell, Walked::States(states));
+            }
+            ControlFlow::Continue(())
+        });
+        if stop.load(Ordering::Relaxed) {
+            return;
+        }
+        let same = |i: &usize| twin(cells, *i).is_some_and(|twin| cells[twin] == cell);
+        for twin in (0..cells.len()).filter(same) {
+            let derived = report.without_token(cells[twin].check);
+            tell(cells[twin], Walked::Whole(derived));
+        }
+        tell(cell, Walked::Whole(report));
+    });
+}
+
 /// Explore many cells on as many threads, and call `done` with each as it is ready.
 ///
 /// Returns the reports in the order of the cells; those that were not finished when `stop` was raised are missing.
@@ -53,40 +126,16 @@ pub fn explore_all(
     stop: &AtomicBool,
     done: impl Fn(usize, &Report) + Sync,
 ) -> Vec<Option<Report>> {
-    let next = AtomicUsize::new(0);
     let reports = Mutex::new(vec![None; cells.len()]);
     // The largest spaces first, so that no thread is left alone with one at the end.
-    let mut order: Vec<usize> = (0..cells.len())
-        .filter(|i| twin(cells, *i).is_none())
-        .collect();
-    order.sort_by_key(|i| std::cmp::Reverse(cells[*i].lock.protocol().nodes()));
-    let keep = |i: usize, report: Report| {
-        done(i, &report);
-        reports.lock().unwrap_or_else(PoisonError::into_inner)[i] = Some(report);
-    };
-    let work = || {
-        while let Some(i) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let report = explore(cells[*i].setup(), budget, |_| {
-                if stop.load(Ordering::Relaxed) {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            });
-            if stop.load(Ordering::Relaxed) {
-                return;
-            }
-            for same in (0..cells.len()).filter(|same| twin(cells, *same) == Some(*i)) {
-                keep(same, report.without_token(cells[same].check));
-            }
-            keep(*i, report);
+    let mut order = cells.to_vec();
+    order.sort_by_key(|cell| std::cmp::Reverse(cell.lock.protocol().nodes()));
+    walk(&order, budget, threads, stop, |cell, walked| {
+        let place = cells.iter().position(|known| *known == cell);
+        if let (Some(i), Walked::Whole(report)) = (place, walked) {
+            done(i, &report);
+            reports.lock().unwrap_or_else(PoisonError::into_inner)[i] = Some(report);
         }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..threads.max(1) {
-            scope.spawn(work);
-        }
-        work();
     });
     reports.into_inner().unwrap_or_else(PoisonError::into_inner)
 }

@@ -10,7 +10,7 @@ use crate::course::{Block, Pack};
 use crate::fencing::explore::{Finding, Report};
 use crate::fencing::fault::{Fault, FaultSet};
 use crate::fencing::lock::Kind;
-use crate::fencing::matrix::Cell;
+use crate::fencing::matrix::{self, Cell};
 use crate::fencing::property::Property;
 use crate::fencing::recorder::{Heading, Recorder};
 use crate::fencing::storage::Check;
@@ -176,24 +176,18 @@ fn json_steps(timeline: &Timeline) -> Vec<Step> {
         .collect()
 }
 
-/// What a cell of the matrix says, one mark a property: `exclusive-grants`, `ordered-writes` without a check and with
-/// `at-least`, `progress`.
+/// What a cell of the matrix says, one mark a property, in the order of [`MARKS`](crate::fencing::matrix::MARKS).
 pub fn marks(unchecked: &Report, checked: &Report) -> String {
-    [
-        (unchecked, Property::ExclusiveGrants),
-        (unchecked, Property::OrderedWrites),
-        (checked, Property::OrderedWrites),
-        (unchecked, Property::Progress),
-    ]
-    .map(|(report, property)| match report.finding(property) {
-        Finding::Holds => '✓',
-        Finding::Violated(_) => '✗',
-        Finding::Unknown => '?',
-        Finding::NoToken => '–',
-        Finding::NotApplicable => '·',
-    })
-    .iter()
-    .collect()
+    matrix::marks(unchecked, checked)
+        .map(|finding| match finding {
+            Finding::Holds => '✓',
+            Finding::Violated(_) => '✗',
+            Finding::Unknown => '?',
+            Finding::NoToken => '–',
+            Finding::NotApplicable => '·',
+        })
+        .iter()
+        .collect()
 }
 
 /// Print the matrix: faults down, locks across, the lesson's own words under each lock.
@@ -319,12 +313,6 @@ pub fn walk_matrix(threads: usize, done: impl Fn(usize) + Sync) -> Vec<Report> {
     let ready = AtomicUsize::new(0);
     let never = AtomicBool::new(false);
     let tell = |_, _: &Report| done(1 + ready.fetch_add(1, Ordering::Relaxed));
-    let reports = crate::fencing::matrix::explore_all(
-        &Cell::all(),
-        Default::default(),
-        threads,
-        &never,
-        tell,
-    );
+    let reports = matrix::explore_all(&Cell::all(), Default::default(), threads, &never, tell);
     reports.into_iter().flatten().collect()
 }

@@ -18,6 +18,7 @@ use super::{
     },
     theme::Theme,
     widget::footer,
+    work::{Findings, Want},
 };
 use crate::{
     course::Pack,
@@ -217,6 +218,8 @@ pub struct App {
     trail: Vec<Spot>,
     notice: Option<Notice>,
     saver: Saver,
+    /// What is being worked out, or was last.
+    work: Option<Want>,
     /// The time that went by in waits that had an end; what [`Saver`] counts in.
     elapsed: Duration,
     size: Rect,
@@ -249,6 +252,7 @@ impl App {
             theme: settings.theme,
             reduced_motion: settings.reduced_motion,
             zone: settings.zone,
+            findings: Findings::default(),
             now,
             body: Rect::ZERO,
         };
@@ -261,6 +265,7 @@ impl App {
             trail: Vec::new(),
             notice: None,
             saver: Saver::default(),
+            work: None,
             elapsed: Duration::ZERO,
             size: Rect::ZERO,
         })
@@ -309,6 +314,7 @@ impl App {
                 why,
                 for_good: false,
             } => self.saver.failed(why.clone(), self.elapsed),
+            Message::Worked(found) => self.ctx.findings.take_in(found.clone()),
             Message::Focus(_) | Message::Edited(_) => {}
         }
         if !self.screens(&message, &mut effects)
@@ -320,7 +326,20 @@ impl App {
             self.remember();
             effects.insert(0, Effect::Save);
         }
+        effects.extend(self.work());
         effects
+    }
+
+    /// Has worked out what the open screen wants, unless that is under way. What another screen wanted goes on until
+    /// somebody wants something else.
+    fn work(&mut self) -> Option<Effect> {
+        let want = self.open.screen().wants(&self.ctx)?;
+        if self.work == Some(want) {
+            return None;
+        }
+        let job = self.ctx.findings.job(want)?;
+        self.work = Some(want);
+        Some(Effect::Work(job))
     }
 
     /// Lets whatever is in front take the message in; says whether it meant something there.

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use super::work::{Found, Job};
+
 /// Something that happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Message {
@@ -26,6 +28,8 @@ pub enum Message {
     Edited(String),
     /// An effect could not be carried out: what happened and what to do, in a sentence.
     Failed(String),
+    /// A part of what an [`Effect::Work`] found.
+    Worked(Found),
     /// A save went through.
     Saved,
     /// A save did not go through.
@@ -146,6 +150,8 @@ pub enum Effect {
     Open(String),
     /// Hand this text to `$VISUAL` or `$EDITOR`; answered by [`Message::Edited`] or [`Message::Failed`].
     Edit(String),
+    /// Do this beside the screens, and end what was done there before; answered by many [`Message::Worked`].
+    Work(Job),
     /// Save and leave.
     Quit,
 }

@@ -19,6 +19,7 @@ use super::{
     keymap::{Action, Scope},
     message::{Effect, Key, Message},
     theme::Theme,
+    work::{Findings, Want},
 };
 use crate::{
     course::{Lesson, Pack},
@@ -42,6 +43,8 @@ pub struct Context {
     pub reduced_motion: bool,
     /// Where dates are read.
     pub zone: TimeZone,
+    /// What was worked out in this session.
+    pub findings: Findings,
     /// The time of the message that is being taken in.
     pub now: Timestamp,
     /// Where the open screen is drawn: the terminal without the footer.
@@ -74,6 +77,11 @@ pub trait Screen {
     /// Whether something moves; only then [`Message::Elapsed`] comes, a frame at a time.
     fn animating(&self) -> bool {
         false
+    }
+
+    /// What it shows and is still to be worked out beside it.
+    fn wants(&self, _ctx: &Context) -> Option<Want> {
+        None
     }
 
     /// What `key` means here.

@@ -8,6 +8,7 @@ mod input;
 #[path = "terminal/input_console.rs"]
 mod input;
 mod outside;
+mod workers;
 
 use std::{
     fs::File,
@@ -18,7 +19,7 @@ use std::{
 use jiff::Timestamp;
 use ratatui::{Terminal, crossterm::event::Event};
 
-use self::{canvas::Canvas, guard::Guard, input::Input};
+use self::{canvas::Canvas, guard::Guard, input::Input, workers::Workers};
 use super::{
     app::App,
     keymap,
@@ -94,11 +95,13 @@ pub fn run(
     let guard = Guard::enter()?;
     let size = input.size()?;
     let terminal = Terminal::new(Canvas::new(output()?, size))?;
+    let workers = Workers::new(input.bell()?);
     let mut host = Host {
         app,
         store,
         clock,
         input,
+        workers,
         terminal,
         guard: Some(guard),
         pending: Vec::new(),
@@ -132,6 +135,7 @@ struct Host<'a, C> {
     store: &'a mut Store,
     clock: C,
     input: Input,
+    workers: Workers,
     terminal: Terminal<Canvas<File>>,
     guard: Option<Guard>,
     pending: Vec<Effect>,
@@ -160,6 +164,9 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
             }
             if woken.resized {
                 self.resize()?;
+            }
+            for found in self.workers.found() {
+                self.send(Message::Worked(found));
             }
             self.take_in(woken.events);
             if woken.suspend {
@@ -234,6 +241,12 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
                         }
                     }
                     Effect::Edit(text) => self.edit(&text)?,
+                    Effect::Work(job) => {
+                        if let Err(error) = self.workers.begin(job) {
+                            let why = format!("Nothing can be worked out now: {error}");
+                            self.send(Message::Failed(clean_line(&why)));
+                        }
+                    }
                     Effect::Quit => return Ok(Some(Exit::Quit)),
                 }
             }

@@ -1,12 +1,16 @@
 //! Waits for what happens: keys, signals, the end of a wait, the end of the terminal.
 //!
-//! One thread, no timer: `poll(2)` sleeps on the terminal and on the pipe that signals are written to. Nothing reads
-//! the terminal between two calls, so that an editor started from here gets every key.
+//! One thread, no timer: `poll(2)` sleeps on the terminal, on the pipe that signals are written to, and on the one that
+//! workers ring. Nothing reads the terminal between two calls, so that an editor started from here gets every key.
 
 use std::{
     fs::File,
-    io,
+    io::{self, Read, Write},
     os::{fd::AsFd, unix::net::UnixStream},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
@@ -43,6 +47,8 @@ pub(super) struct Woken {
 #[derive(Debug)]
 pub(super) struct Input {
     signals: SignalDelivery<UnixStream, SignalOnly>,
+    bell: Bell,
+    rings: UnixStream,
     /// The terminal as it was handed to us, for those who come after.
     terminal: File,
 }
@@ -68,7 +74,24 @@ impl Input {
             SignalOnly,
             [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH],
         )?;
-        Ok(Self { signals, terminal })
+        let (rings, ringing) = UnixStream::pair()?;
+        rings.set_nonblocking(true)?;
+        ringing.set_nonblocking(true)?;
+        let bell = Bell {
+            pipe: ringing,
+            rung: Arc::default(),
+        };
+        Ok(Self {
+            signals,
+            bell,
+            rings,
+            terminal,
+        })
+    }
+
+    /// A bell that ends a wait when it is rung from another thread.
+    pub(super) fn bell(&self) -> io::Result<Bell> {
+        self.bell.another()
     }
 
     /// Sleeps until something happens, at most for `limit`, and takes in everything that is there.
@@ -79,6 +102,7 @@ impl Input {
             tv_nsec: limit.subsec_nanos().into(),
         });
         self.poll(limit.as_ref(), &mut woken)?;
+        self.bell.hush(&self.rings);
         for signal in self.signals.pending() {
             match signal {
                 SIGWINCH => woken.resized = true,
@@ -97,6 +121,7 @@ impl Input {
                 let mut fds = [
                     PollFd::new(&stdin, PollFlags::IN),
                     PollFd::new(self.signals.get_read(), PollFlags::IN),
+                    PollFd::new(&self.rings, PollFlags::IN),
                 ];
                 match poll(&mut fds, limit.as_ref()) {
                     Ok(_) => {}
@@ -139,6 +164,41 @@ impl Input {
     /// Forgets the signals that came while another program had the terminal; they were meant for it.
     pub(super) fn forget(&mut self) {
         self.signals.pending().for_each(drop);
+    }
+}
+
+/// Wakes the loop from another thread.
+#[derive(Debug)]
+pub(super) struct Bell {
+    pipe: UnixStream,
+    /// Rung and not yet heard: ringing again would say nothing new.
+    rung: Arc<AtomicBool>,
+}
+
+impl Bell {
+    /// The same bell, for another hand.
+    pub(super) fn another(&self) -> io::Result<Self> {
+        Ok(Self {
+            pipe: self.pipe.try_clone()?,
+            rung: Arc::clone(&self.rung),
+        })
+    }
+
+    /// Ends the wait that is under way, or the next one.
+    pub(super) fn ring(&self) {
+        if !self.rung.swap(true, Ordering::AcqRel) {
+            // A full pipe wakes as well as one more byte in it.
+            let _ = (&self.pipe).write(&[0]);
+        }
+    }
+
+    /// It was heard. Whoever rings from now on wakes the next wait, and what was found before that is there to be taken.
+    fn hush(&self, mut rings: &UnixStream) {
+        if self.rung.load(Ordering::Acquire) {
+            // One byte at a time is in the pipe; if it is not there yet, it comes, and wakes once for nothing.
+            let _ = rings.read(&mut [0; 16]);
+            self.rung.store(false, Ordering::Release);
+        }
     }
 }
 

@@ -3,6 +3,10 @@
 use std::{
     fs::{File, OpenOptions},
     io,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
@@ -31,20 +35,27 @@ pub(super) struct Woken {
 
 /// Where events come from.
 #[derive(Debug)]
-pub(super) struct Input(());
+pub(super) struct Input {
+    bell: Bell,
+}
 
 impl Input {
     /// Starts to listen.
     pub(super) fn open() -> io::Result<Self> {
-        Ok(Self(()))
+        Ok(Self {
+            bell: Bell(Arc::default()),
+        })
+    }
+
+    /// A bell that ends a wait when it is rung from another thread.
+    pub(super) fn bell(&self) -> io::Result<Bell> {
+        self.bell.another()
     }
 
     /// Sleeps until something happens, at most for `limit`, and takes in everything that is there.
     pub(super) fn wait(&mut self, limit: Option<Duration>) -> io::Result<Woken> {
         let mut woken = Woken::default();
-        if let Some(limit) = limit
-            && !event::poll(limit)?
-        {
+        if !self.sleep(limit)? {
             return Ok(woken);
         }
         woken.events.push(event::read()?);
@@ -54,6 +65,26 @@ impl Input {
         let is_resize = |event: &Event| matches!(event, Event::Resize(..));
         woken.resized = woken.events.iter().any(is_resize);
         Ok(woken)
+    }
+
+    /// Sleeps; says whether the console has an event. Only events wake us here, so while somebody works the bell is
+    /// looked at every few milliseconds, and while nobody does the wait has no end.
+    fn sleep(&self, limit: Option<Duration>) -> io::Result<bool> {
+        let mut left = limit;
+        loop {
+            let look = self.bell.is_out().then_some(LOOK);
+            let Some(slice) = left.into_iter().chain(look).min() else {
+                return Ok(true);
+            };
+            if event::poll(slice)? {
+                return Ok(true);
+            }
+            left = left.map(|left| left.saturating_sub(slice));
+            if self.bell.0.swap(false, Ordering::AcqRel) || left.is_some_and(|left| left.is_zero())
+            {
+                return Ok(false);
+            }
+        }
     }
 
     /// The terminal's size.
@@ -70,6 +101,29 @@ impl Input {
     pub(super) fn forget(&mut self) {}
 }
 
+/// Wakes the loop from another thread.
+#[derive(Debug)]
+pub(super) struct Bell(Arc<AtomicBool>);
+
+impl Bell {
+    /// The same bell, for another hand.
+    pub(super) fn another(&self) -> io::Result<Self> {
+        Ok(Self(Arc::clone(&self.0)))
+    }
+
+    /// Ends the wait that is under way, or the next one.
+    pub(super) fn ring(&self) {
+        self.0.store(true, Ordering::Release);
+    }
+
+    /// Whether a thread that works has a hand on it, beside the loop's own two.
+    fn is_out(&self) -> bool {
+        Arc::strong_count(&self.0) > 2 || self.0.load(Ordering::Acquire)
+    }
+}
+
+/// How often the bell is looked at.
+const LOOK: Duration = Duration::from_millis(15);
 /// So many events are taken in before a frame is drawn all the same.
 const BURST: usize = 200_000;
 

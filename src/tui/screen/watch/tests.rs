@@ -36,6 +36,7 @@ fn context(ascii: bool, reduced_motion: bool) -> Context {
         theme: Theme::load("auto", Depth::Sixteen, ascii).unwrap(),
         reduced_motion,
         zone: TimeZone::UTC,
+        findings: Default::default(),
         now: Timestamp::UNIX_EPOCH,
         body: Rect::new(0, 0, 120, 38),
     }

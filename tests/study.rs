@@ -315,7 +315,7 @@ proptest! {
             if let Message::Paste(text) = &step {
                 // What is searched for is not kept, nor is a code.
                 let screen = stage.screen();
-                let searching = screen.contains("↵ find") || screen.contains("code: ");
+                let searching = screen.contains("↵ find") || screen.contains("code:");
                 if !stage.app.typing() || searching {
                     continue;
                 }

@@ -183,6 +183,19 @@ impl Session {
         );
     }
 
+    /// Waits until more than `from` bytes were written; false: the program has ended.
+    #[track_caller]
+    pub(crate) fn answers(&self, from: usize) -> bool {
+        let (lock, changed) = &*self.output;
+        let (output, timeout) = changed
+            .wait_timeout_while(lock.lock().unwrap(), BOUND, |output| {
+                output.bytes.len() <= from && !output.ended
+            })
+            .unwrap();
+        assert!(!timeout.timed_out(), "the program does not answer");
+        !output.ended
+    }
+
     /// Waits until nothing was written for `quiet`, and says how much had been written by then.
     pub(crate) fn settle(&self, quiet: Duration) -> usize {
         let (lock, changed) = &*self.output;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
@@ -32,7 +32,8 @@ pub struct Global {
         global = true,
         value_name = "FILE",
         env = "TOKEN34_PROGRESS",
-        hide_env_values = true
+        hide_env_values = true,
+        value_parser = OsStringValueParser::new().map(PathBuf::from)
     )]
     pub progress: Option<PathBuf>,
     /// Read the lesson from this directory instead of the one that is built in

@@ -31,12 +31,20 @@ const COLUMNS: usize = 80;
 const WRONG_USE: u8 = 2;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        // It quotes what was written, which is from outside like anything else.
+        Err(error) if error.use_stderr() => {
+            complain(error.render().to_string().trim_end());
+            return ExitCode::from(WRONG_USE);
+        }
+        Err(help) => help.exit(),
+    };
     match run(&cli) {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            complain(&format!("{error:#}"));
+            complain(&reasons(&error));
             if is_wrong_use(&error) {
                 ExitCode::from(WRONG_USE)
             } else {
@@ -247,7 +255,10 @@ fn open_progress(global: &Global) -> anyhow::Result<Opened> {
 }
 
 fn progress_path(global: &Global) -> anyhow::Result<PathBuf> {
-    let path = global.progress.clone().or_else(default_path);
+    // An empty variable is none, as the shell's habit is.
+    let named = global.progress.clone();
+    let named = named.filter(|path| !path.as_os_str().is_empty());
+    let path = named.or_else(default_path);
     path.context("there is no home directory to keep progress in; name a file with --progress")
 }
 
@@ -310,6 +321,18 @@ fn variable(name: &str) -> Option<String> {
 )]
 fn now() -> Timestamp {
     Timestamp::now()
+}
+
+/// What went wrong and why, without those reasons that were already told.
+fn reasons(error: &anyhow::Error) -> String {
+    error.chain().fold(String::new(), |told, reason| {
+        let reason = reason.to_string();
+        match told.as_str() {
+            "" => reason,
+            said if said.contains(&reason) => told,
+            _ => format!("{told}: {reason}"),
+        }
+    })
 }
 
 /// Say what went wrong. When even standard error is gone, nobody is left to tell.

@@ -7,6 +7,8 @@
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr,
     reason = "clippy does not take the helpers of an integration test for tests"
 )]
 

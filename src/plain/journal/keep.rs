@@ -44,6 +44,17 @@ pub enum KeepError {
         /// What is wrong with it.
         source: MarkdownError,
     },
+    /// The other file holds bytes that are no text.
+    #[error(
+        "{}, line {line}: this is not UTF-8; save the file in UTF-8 and take it in again",
+        .file.display()
+    )]
+    NotText {
+        /// Which.
+        file: PathBuf,
+        /// The line that breaks, from 1.
+        line: usize,
+    },
     /// There is no such version.
     #[error(
         "no version with revision {0} was kept; `token34 progress restore` lists those that were"
@@ -124,7 +135,13 @@ impl Journal {
     /// # Errors
     /// When the file cannot be read, or the notes not saved.
     pub fn import_notes(&mut self, lesson: &str, file: &Path) -> Result<String, KeepError> {
-        let text = String::from_utf8_lossy(&read(file)?).into_owned();
+        let text = String::from_utf8(read(file)?).map_err(|error| KeepError::NotText {
+            file: file.to_owned(),
+            line: 1 + error.as_bytes()[..error.utf8_error().valid_up_to()]
+                .iter()
+                .filter(|byte| **byte == b'\n')
+                .count(),
+        })?;
         let imported = from_markdown(
             &mut self.record,
             &mut self.pen,

@@ -1,0 +1,551 @@
+//! Text is hostile: what comes from files, paths and the environment is refused with a clear error or cleaned, and nothing
+//! of it acts on a terminal, reaches a shell, or can be read by others.
+
+#![cfg(unix)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "clippy does not take the helpers of an integration test for tests"
+)]
+
+mod support;
+
+use std::{
+    ffi::{OsStr, OsString},
+    fs,
+    os::unix::{ffi::OsStringExt as _, fs::PermissionsExt as _},
+    path::{Path, PathBuf},
+    process::{Command, Output},
+    time::Duration,
+};
+
+use support::{Session, token34};
+use tempfile::TempDir;
+use token34::{
+    progress::{Pen, Record, Spot, format::print},
+    text::clean,
+};
+
+const PACK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pack");
+/// Clears the screen, sets the title in both forms, turns what follows around, hides a word; as TOML writes it.
+const EVIL: &str = r"EVIL\u001b[2J\u001b]0;title\u0007\u009b2J\u009d52;c;eA==\u009c\u202e\u2066\u200b\u0000\u0008\u007f";
+/// The same as it is.
+const RAW: &str = "EVIL\u{1b}[2J\u{1b}]0;title\u{7}\u{9b}2J\u{9d}52;c;eA==\u{9c}\u{202e}\u{2066}\u{200b}\u{8}\u{7f}";
+
+struct Place(TempDir);
+
+impl Place {
+    fn new() -> Self {
+        Self(TempDir::new().unwrap())
+    }
+
+    fn file(&self) -> PathBuf {
+        self.0.path().join("data/progress.toml")
+    }
+
+    fn write(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.0.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, content).unwrap();
+        path
+    }
+
+    /// The pack of the tests, one of its files changed.
+    fn pack(&self, file: &str, change: impl FnOnce(&str) -> Vec<u8>) -> PathBuf {
+        let dir = self.0.path().join("pack");
+        let _ = fs::remove_dir_all(&dir);
+        copy(Path::new(PACK), &dir);
+        let old = fs::read_to_string(dir.join(file)).unwrap();
+        fs::write(dir.join(file), change(&old)).unwrap();
+        dir
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_token34"));
+        command.env("TOKEN34_PROGRESS", self.file());
+        command.env("LC_ALL", "C.UTF-8");
+        command.stdin(std::process::Stdio::null());
+        command
+    }
+
+    fn run<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Output {
+        self.command().args(args).output().unwrap()
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let target = to.join(path.file_name().unwrap());
+        if path.is_dir() {
+            copy(&path, &target);
+        } else {
+            fs::copy(&path, target).unwrap();
+        }
+    }
+}
+
+/// Asserts that nothing in a program's output acts; gives all of it.
+#[track_caller]
+fn harmless(output: &Output) -> String {
+    let mut all = String::new();
+    for stream in [&output.stdout, &output.stderr] {
+        let text = std::str::from_utf8(stream).unwrap();
+        assert_eq!(clean(text), text);
+        all += text;
+    }
+    assert!(!all.contains("title") && !all.contains("52;c;"), "{all}");
+    all
+}
+
+/// One sentence of error, in good order.
+#[track_caller]
+fn refused(output: &Output, words: &[&str]) {
+    let said = harmless(output);
+    assert!(
+        matches!(output.status.code(), Some(1 | 2)),
+        "{:?}: {said}",
+        output.status
+    );
+    for word in words {
+        assert!(said.contains(word), "`{word}` is not in: {said}");
+    }
+    assert!(!said.contains("panicked"), "{said}");
+}
+
+#[test]
+fn a_lesson_cannot_act_on_a_terminal() {
+    let place = Place::new();
+    let spoil = |text: &str| {
+        let text = text.replace("title = \"", &format!("title = \"{EVIL} "));
+        text.replace("summary = \"", &format!("summary = \"{EVIL} "))
+            .into_bytes()
+    };
+    for file in [
+        "course.toml",
+        "distributed-locks/lesson.toml",
+        "distributed-locks/scenarios/paused-holder.toml",
+    ] {
+        let pack = place.pack(file, spoil);
+        let dir = pack.to_str().unwrap();
+        for args in [
+            &["read"][..],
+            &["watch"],
+            &["watch", "--list"],
+            &["watch", "--json"],
+            &["practice"],
+            &["progress", "show"],
+            &["notes"],
+            &["--plain"],
+        ] {
+            let output = place.run([&["--content", dir], args].concat());
+            assert!(output.status.success(), "{args:?}: {output:?}");
+            harmless(&output);
+        }
+        harmless(&place.run(["check", dir]));
+    }
+}
+
+#[test]
+fn a_lesson_cannot_act_on_the_screens() {
+    let place = Place::new();
+    let pack = place.pack("distributed-locks/lesson.toml", |text| {
+        text.replace("title = \"", &format!("title = \"{EVIL} "))
+            .into_bytes()
+    });
+    let mut command = token34(&place.file());
+    command.arg("--content");
+    command.arg(pack);
+    let mut session = Session::start(command, (100, 30));
+    session.see("EVIL");
+    for key in ["1", "2", "4", "5", "h", "?", "\x1b"] {
+        session.send(key);
+        session.settle(Duration::from_millis(60));
+    }
+    let shown = String::from_utf8_lossy(&session.bytes()).into_owned();
+    assert!(
+        !shown.contains("]0;") && !shown.contains("52;c;"),
+        "{shown}"
+    );
+    // Once, as it takes the terminal.
+    assert_eq!(shown.matches("\x1b[2J").count(), 1);
+    assert!(!shown.contains(['\u{9b}', '\u{9d}', '\u{202e}', '\u{2066}', '\u{200b}', '\0']));
+}
+
+#[test]
+fn a_lesson_that_is_no_text_is_refused_with_its_place() {
+    let place = Place::new();
+    let lesson = "distributed-locks/lesson.toml";
+    let with = |text: &str, what: &[u8]| [text.as_bytes(), b"\n# ", what].concat();
+    let table: [(&[u8], &str); 3] = [
+        (b"nul\0", "NUL"),
+        (b"\xff\xfe", "UTF-8"),
+        (&[b'x'; 10 << 20], "larger than"),
+    ];
+    for (what, word) in table {
+        let pack = place.pack(lesson, |text| with(text, what));
+        let dir = pack.to_str().unwrap();
+        let word = if word == "NUL" { "TOML" } else { word };
+        refused(&place.run(["--content", dir, "read"]), &[lesson, word]);
+        refused(&place.run(["check", dir]), &[lesson, word]);
+    }
+}
+
+#[test]
+fn a_line_of_three_megabytes_is_read_and_shown() {
+    let place = Place::new();
+    let long = "word ".repeat(600_000);
+    let pack = place.pack("distributed-locks/lesson.toml", |text| {
+        let at = text
+            .find("The danger")
+            .unwrap_or_else(|| text.find("text = \"\"\"\n").unwrap() + 11);
+        [&text[..at], &long, &text[at..]].concat().into_bytes()
+    });
+    let output = place.run(["--content", pack.to_str().unwrap(), "read"]);
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert!(output.stdout.len() > long.len());
+}
+
+#[test]
+fn notes_cannot_act_on_a_terminal() {
+    let place = Place::new();
+    let now = jiff::Timestamp::from_second(1_700_000_000).unwrap();
+    let mut record = Record::default();
+    record.begin_note(
+        &mut Pen::new(now, 1, 1),
+        "distributed-locks",
+        Spot::Home,
+        RAW,
+        now,
+    );
+    place.write("data/progress.toml", print(&record).unwrap());
+    for args in [
+        &["notes"][..],
+        &["notes", "export"],
+        &["progress", "show"],
+        &["progress", "export"],
+        &["progress", "restore"],
+    ] {
+        let output = place.run(args);
+        assert!(output.status.success(), "{args:?}: {output:?}");
+        harmless(&output);
+    }
+    assert!(harmless(&place.run(["notes"])).contains("EVIL"));
+    let mut session = Session::start(token34(&place.file()), (100, 30));
+    session.see("Fencing Tokens");
+    session.send("5");
+    session.see("EVIL");
+    session.send("\r");
+    session.see("^U undo");
+    let shown = String::from_utf8_lossy(&session.bytes()).into_owned();
+    assert!(
+        !shown.contains("]0;") && !shown.contains(['\u{9b}', '\u{202e}', '\u{200b}']),
+        "{shown}"
+    );
+}
+
+#[test]
+fn what_is_taken_in_is_cleaned_or_refused() {
+    let place = Place::new();
+    let notes = place.write("notes.md", format!("# A note\n\n{RAW}\n"));
+    let output = place.run([OsStr::new("notes"), OsStr::new("import"), notes.as_os_str()]);
+    assert!(output.status.success(), "{output:?}");
+    harmless(&output);
+    assert!(harmless(&place.run(["notes", "export"])).contains("EVIL"));
+    let before = fs::read(place.file()).unwrap();
+    assert_eq!(before.iter().find(|byte| **byte == 0x1b), None);
+    let long = place.write("long.md", "x".repeat(10 << 20));
+    for (kind, name, content) in [
+        ("notes import", "bytes.md", &b"\xff\xfe\0"[..]),
+        ("progress merge", "bytes.toml", b"\xff\xfe\0"),
+        ("progress merge", "nul.toml", b"format = 2\0"),
+        (
+            "progress merge",
+            "deep.json",
+            "[".repeat(100_000).as_bytes(),
+        ),
+        (
+            "progress merge",
+            "deeper.json",
+            format!("{{\"a\":{}", "{\"a\":".repeat(100_000)).as_bytes(),
+        ),
+        (
+            "progress merge",
+            "deeper.toml",
+            format!("a = {}", "[".repeat(100_000)).as_bytes(),
+        ),
+        (
+            "progress merge",
+            "dotted.toml",
+            format!("{} = 1", ["a"; 50_000].join(".")).as_bytes(),
+        ),
+        ("progress merge", "evil\x1b[2J.toml", b"notes = 3"),
+    ] {
+        let file = place.write(name, content);
+        let args: Vec<OsString> = kind
+            .split(' ')
+            .map(OsString::from)
+            .chain([file.into_os_string()])
+            .collect();
+        refused(&place.run(&args), &[]);
+        assert_eq!(fs::read(place.file()).unwrap(), before, "{name}");
+    }
+    // Long it may be; then it is cut or refused, and said to be, or it is there.
+    let output = place.run([OsStr::new("notes"), OsStr::new("import"), long.as_os_str()]);
+    harmless(&output);
+    assert!(place.run(["notes"]).status.success());
+}
+
+#[test]
+fn a_progress_file_of_one_long_line_or_of_bytes_is_set_aside() {
+    for content in [
+        &b"\xff\xfe\0\x1b[2J"[..],
+        &[b'x'; 10 << 20],
+        &[b'['; 1 << 20],
+        b"format = 2\0",
+    ] {
+        let place = Place::new();
+        place.write("data/progress.toml", content);
+        let output = place.run(["progress", "show"]);
+        let said = harmless(&output);
+        assert!(
+            output.status.success() && said.contains("damaged"),
+            "{said}"
+        );
+        let kept = fs::read_dir(place.0.path().join("data")).unwrap();
+        let kept = kept.map(|file| file.unwrap().path());
+        assert!(
+            kept.into_iter()
+                .any(|path| fs::read(path).unwrap() == content)
+        );
+    }
+}
+
+#[test]
+fn paths_and_names_are_cleaned_where_they_are_told() {
+    let place = Place::new();
+    let evil = OsString::from_vec(b"no\x1b[2J\x1b]0;title\x07such\xff".to_vec());
+    for args in [
+        &["--content"][..],
+        &["check"],
+        &["progress", "merge"],
+        &["notes", "import"],
+        &["watch"],
+        &["explore", "--lock"],
+        &["completions"],
+        &["no-such-command"],
+    ] {
+        let mut args: Vec<OsString> = args.iter().map(OsString::from).collect();
+        args.push(evil.clone());
+        if args[0] == "--content" {
+            args.push("read".into());
+        }
+        refused(&place.run(&args), &[]);
+    }
+    let mut command = place.command();
+    command
+        .env("TOKEN34_PROGRESS", place.0.path().join("data").join(&evil))
+        .args(["progress", "path"]);
+    harmless(&command.output().unwrap());
+    let mut command = place.command();
+    command
+        .env("TOKEN34_PROGRESS", "/dev/full/\x1b]0;title\x07x")
+        .args(["progress", "show"]);
+    refused(&command.output().unwrap(), &["/dev/full"]);
+}
+
+#[test]
+fn what_quotes_the_command_line_is_clean_on_a_terminal_too() {
+    let place = Place::new();
+    let mut command = token34(&place.file());
+    command.arg("evil\x1b[2J\x1b]0;title\x07");
+    let mut session = Session::start(command, (80, 24));
+    assert_eq!(session.wait().exit_code(), 2);
+    session.see("unrecognized subcommand");
+    let said = String::from_utf8_lossy(&session.bytes()).into_owned();
+    assert!(!said.contains("[2J") && !said.contains("]0;"), "{said:?}");
+}
+
+#[test]
+fn an_empty_variable_is_none_and_others_are_harmless() {
+    let place = Place::new();
+    let mut command = place.command();
+    command
+        .env("TOKEN34_PROGRESS", "")
+        .env("HOME", place.0.path())
+        .env_remove("XDG_DATA_HOME");
+    let path = command.args(["progress", "path"]).output().unwrap();
+    let path = harmless(&path);
+    assert!(path.starts_with(place.0.path().to_str().unwrap()), "{path}");
+    for name in [
+        "TERM",
+        "LC_ALL",
+        "LANG",
+        "COLORTERM",
+        "NO_COLOR",
+        "TZ",
+        "EDITOR",
+        "VISUAL",
+    ] {
+        for value in [
+            b"\x1b]0;title\x07".to_vec(),
+            b"\xff\xfe".to_vec(),
+            vec![b'x'; 100_000],
+            Vec::new(),
+        ] {
+            let mut command = token34(&place.file());
+            command.env(name, OsString::from_vec(value));
+            let mut session = Session::start(command, (80, 24));
+            session.see("Fencing Tokens");
+            session.send("q");
+            assert_eq!(session.wait().exit_code(), 0, "{name}");
+            let shown = String::from_utf8_lossy(&session.bytes()).into_owned();
+            assert!(!shown.contains("]0;"), "{name}: {shown:?}");
+        }
+    }
+}
+
+/// A program that writes down what it was started with.
+fn witness(dir: &Path, name: &str) {
+    let script = "#!/bin/sh\nfor word; do printf '%s\\n' \"$word\"; done > \"$0.args.new\"\nmv \"$0.args.new\" \"$0.args\"\n";
+    fs::write(dir.join(name), script.replace("mv ", "/bin/mv ")).unwrap();
+    fs::set_permissions(dir.join(name), fs::Permissions::from_mode(0o700)).unwrap();
+}
+
+fn awaited(file: &Path) -> String {
+    for _ in 0..200 {
+        if let Ok(text) = fs::read_to_string(file) {
+            return text;
+        }
+        let (_hold, never) = std::sync::mpsc::channel::<()>();
+        let _ = never.recv_timeout(Duration::from_millis(50));
+    }
+    panic!("{} never came", file.display());
+}
+
+#[test]
+fn a_link_reaches_the_browser_as_one_word_and_never_a_shell() {
+    let place = Place::new();
+    let url = "https://example.org/?a=$(touch${IFS}pwned)&b=`touch${IFS}pwned`;touch\t|pwned'\\\"";
+    let url = url.replace('\t', "");
+    let pack = place.pack("distributed-locks/lesson.toml", |text| {
+        let from = text.find("url = \"").unwrap() + 7;
+        let to = from + text[from..].find('"').unwrap();
+        let written = url.replace('\\', "\\\\").replace('"', "\\\"");
+        [&text[..from], &written, &text[to..]].concat().into_bytes()
+    });
+    let bin = place.0.path().join("bin");
+    fs::create_dir(&bin).unwrap();
+    witness(&bin, "xdg-open");
+    let mut command = token34(&place.file());
+    command.arg("--content");
+    command.arg(pack);
+    command.env("PATH", &bin);
+    command.cwd(place.0.path());
+    let mut session = Session::start(command, (100, 30));
+    session.see("Fencing Tokens");
+    session.send("1");
+    session.see("1 of 6");
+    session.send("]]]]]");
+    session.see("6 of 6");
+    session.send("\to");
+    assert_eq!(awaited(&bin.join("xdg-open.args")), format!("{url}\n"));
+    session.send("q");
+    assert_eq!(session.wait().exit_code(), 0);
+    assert!(!place.0.path().join("pwned").exists());
+}
+
+#[test]
+fn links_that_lead_elsewhere_are_refused() {
+    let place = Place::new();
+    for url in [
+        "javascript:alert(1)",
+        "file:///etc/passwd",
+        "data:text/html,x",
+        "-flag",
+        "ftp://example.org",
+        " https://",
+        "https:example.org",
+        "",
+    ] {
+        let pack = place.pack("distributed-locks/lesson.toml", |text| {
+            let from = text.find("url = \"").unwrap() + 7;
+            let to = from + text[from..].find('"').unwrap();
+            [&text[..from], url, &text[to..]].concat().into_bytes()
+        });
+        refused(
+            &place.run(["check", pack.to_str().unwrap()]),
+            &["https://", "mailto:"],
+        );
+    }
+}
+
+#[test]
+fn an_editors_name_is_words_and_no_shell() {
+    let place = Place::new();
+    let mut command = token34(&place.file());
+    command.env(
+        "EDITOR",
+        "/no/such/$(touch pwned);touch pwned|touch pwned\x1b]0;title\x07",
+    );
+    command.cwd(place.0.path());
+    let mut session = Session::start(command, (100, 30));
+    session.see("Fencing Tokens");
+    session.send("n");
+    session.see("^U undo");
+    session.send("\x18");
+    session.see("does not start");
+    let shown = String::from_utf8_lossy(&session.bytes()).into_owned();
+    assert!(!shown.contains("]0;"), "{shown:?}");
+    assert!(!place.0.path().join("pwned").exists());
+}
+
+fn modes(dir: &Path, into: &mut Vec<(PathBuf, u32)>) {
+    for entry in fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        into.push((
+            path.clone(),
+            fs::metadata(&path).unwrap().permissions().mode() & 0o777,
+        ));
+        if path.is_dir() {
+            modes(&path, into);
+        }
+    }
+}
+
+#[test]
+fn nobody_else_can_read_what_is_kept() {
+    let place = Place::new();
+    // A generous umask would show what is not asked for.
+    let script = r#"umask 000; "$@"; "$@"; "$@""#;
+    let mut command = Command::new("/bin/sh");
+    command.args([
+        "-c",
+        script,
+        "sh",
+        env!("CARGO_BIN_EXE_token34"),
+        "--progress",
+    ]);
+    command
+        .arg(place.file())
+        .args(["notes", "import"])
+        .arg(place.write("note.md", "A note.\n"));
+    assert!(command.output().unwrap().status.success());
+    let mut found = Vec::new();
+    modes(place.0.path(), &mut found);
+    let data = place.0.path().join("data");
+    let kept: Vec<_> = found
+        .into_iter()
+        .filter(|(path, _)| path.starts_with(&data))
+        .collect();
+    assert!(kept.len() >= 3, "{kept:?}");
+    for (path, mode) in kept {
+        let wanted = if path.is_dir() { 0o700 } else { 0o600 };
+        assert_eq!(mode, wanted, "{}", path.display());
+    }
+}

@@ -8,47 +8,12 @@
 //! answer arrived, so its belief can outlive the lease with no pause at all (`lease.go`). *Token*: the key's
 //! `create_revision`; not the lease id, which is not ordered.
 
-use super::super::world::World;
-use super::{Failover, Lease, Protocol, queue};
+use super::queue::Queue;
 
 /// Lease, create_revision, watch on the key before.
-pub(super) struct Etcd;
-
-impl Protocol for Etcd {
-    fn id(&self) -> &'static str {
-        "etcd"
-    }
-    fn title(&self) -> &'static str {
-        "etcd lease"
-    }
-    fn table_row(&self) -> &'static str {
-        "etcd-zookeeper"
-    }
-    fn token(&self) -> Option<&'static str> {
-        Some("create_revision")
-    }
-    fn lease(&self) -> Lease {
-        Lease::Monotonic
-    }
-    fn failover(&self) -> Failover {
-        Failover::Elected
-    }
-    fn lags(&self) -> bool {
-        false
-    }
-    fn has_plain_delete(&self) -> bool {
-        true // but the key is the client's own: no other client has one of that name
-    }
-    fn lease_can_end(&self, world: &World, c: usize) -> bool {
-        queue::lease_can_end(world, c)
-    }
-    fn removed(&self, world: &mut World, n: usize, gone: usize) {
-        queue::removed(world, n, gone);
-    }
-    fn serve(&self, world: &mut World, c: usize) {
-        queue::serve(world, c);
-    }
-    fn hear(&self, world: &mut World, c: usize) {
-        queue::hear(world, c);
-    }
-}
+pub(super) const ETCD: Queue = Queue {
+    id: "etcd",
+    title: "etcd lease",
+    token: "create_revision",
+    learns_by_itself: true,
+};

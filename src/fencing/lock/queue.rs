@@ -2,10 +2,62 @@
 
 use super::super::client::{Call, Reply, Request};
 use super::super::world::World;
-use super::Entry;
+use super::{Entry, Failover, Lease, Protocol};
+
+/// A service that keeps its locks in such a queue, in a log that a majority has agreed on.
+pub(super) struct Queue {
+    pub(super) id: &'static str,
+    pub(super) title: &'static str,
+    pub(super) token: &'static str,
+    /// A client's own clock tells it when its lease is over; else it hears of that from the service alone.
+    pub(super) learns_by_itself: bool,
+}
+
+impl Protocol for Queue {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+    fn title(&self) -> &'static str {
+        self.title
+    }
+    fn table_row(&self) -> &'static str {
+        "etcd-zookeeper"
+    }
+    fn token(&self) -> Option<&'static str> {
+        Some(self.token)
+    }
+    fn lease(&self) -> Lease {
+        Lease::Monotonic
+    }
+    fn failover(&self) -> Failover {
+        Failover::Elected
+    }
+    fn lags(&self) -> bool {
+        false
+    }
+    fn has_plain_delete(&self) -> bool {
+        true // but the entry is the client's own: no other client has one of that name
+    }
+    fn learns_by_itself(&self) -> bool {
+        self.learns_by_itself
+    }
+    fn lease_can_end(&self, world: &World, c: usize) -> bool {
+        // Without a leader nobody ends a lease or a session, and a new one gives each its full time again.
+        world.nodes[0].up && (world.clients[c].grant.live || world.nodes[0].keys.has(c as u8))
+    }
+    fn removed(&self, world: &mut World, n: usize, gone: usize) {
+        removed(world, n, gone);
+    }
+    fn serve(&self, world: &mut World, c: usize) {
+        serve(world, c);
+    }
+    fn hear(&self, world: &mut World, c: usize) {
+        hear(world, c);
+    }
+}
 
 /// Take a request in.
-pub(super) fn serve(world: &mut World, c: usize) {
+fn serve(world: &mut World, c: usize) {
     let (id, round) = (c as u8, world.clients[c].round);
     let n = usize::from(world.clients[c].node);
     match world.clients[c].call {
@@ -39,11 +91,6 @@ pub(super) fn serve(world: &mut World, c: usize) {
     }
 }
 
-/// Without a leader nobody ends a lease or a session, and a new one gives each its full time again.
-pub(super) fn lease_can_end(world: &World, c: usize) -> bool {
-    world.nodes[0].up && (world.clients[c].grant.live || world.nodes[0].keys.has(c as u8))
-}
-
 /// Where does the client stand?
 fn place(world: &mut World, n: usize, c: usize) {
     let keys = world.nodes[n].keys;
@@ -60,7 +107,7 @@ fn place(world: &mut World, n: usize, c: usize) {
 
 /// An entry is gone: that is a change with a number of its own, the new lowest entry holds from now on, and
 /// whoever watched the old one is told.
-pub(super) fn removed(world: &mut World, n: usize, gone: usize) {
+fn removed(world: &mut World, n: usize, gone: usize) {
     world.nodes[n].keys.count();
     if let Some(head) = world.nodes[n].keys.head() {
         let known = &world.clients[usize::from(head.client)].grant;
@@ -76,7 +123,7 @@ pub(super) fn removed(world: &mut World, n: usize, gone: usize) {
 }
 
 /// Take an answer in.
-pub(super) fn hear(world: &mut World, c: usize) {
+fn hear(world: &mut World, c: usize) {
     match world.clients[c].call {
         Call::Answered(Reply::Granted(token)) => world.clients[c].take(token),
         Call::Answered(Reply::Turn) if world.setup.rereads => {

@@ -10,27 +10,23 @@
 //! ```
 
 mod find;
+mod search;
+mod view;
 
 use ratatui::{
     Frame,
     layout::{Position, Rect},
-    text::{Line, Span},
 };
-use unicode_segmentation::UnicodeSegmentation;
 
 use self::find::Match;
 use super::{Context, Go, Outcome, Save, Screen};
 use crate::{
     progress::Spot,
-    text::{clean_line, width},
+    text::clean_line,
     tui::{
         keymap::{Action, Scope},
         message::{Effect, Key, Message, MouseKind},
-        theme::{Glyph, Role},
-        widget::{
-            self,
-            page::{self, Goal, Page},
-        },
+        widget::page::{self, Goal, Page},
     },
 };
 
@@ -333,81 +329,6 @@ impl Read {
         Outcome::handled()
     }
 
-    fn search(&mut self, key: Key, ctx: &mut Context) -> Outcome {
-        let Mode::Search { query } = &mut self.mode else {
-            return Outcome::ignored();
-        };
-        match super::super::keymap::action(Scope::Line, key) {
-            Some(Action::Back) => self.mode = Mode::Reading,
-            Some(Action::Enter) => {
-                let query = std::mem::take(query);
-                return self.find(query, ctx);
-            }
-            Some(Action::Erase) => {
-                let end = query
-                    .grapheme_indices(true)
-                    .next_back()
-                    .map_or(0, |(at, _)| at);
-                query.truncate(end);
-            }
-            Some(Action::EraseAll) => query.clear(),
-            _ => match key.typed() {
-                Some(c) => query.push_str(&clean_line(&c.to_string())),
-                None => return Outcome::ignored(),
-            },
-        }
-        Outcome::handled()
-    }
-
-    fn find(&mut self, query: String, ctx: &mut Context) -> Outcome {
-        let matches = find::find(&query, &self.pages);
-        if matches.is_empty() {
-            self.mode = Mode::Reading;
-            let said = if query.trim().is_empty() {
-                String::new()
-            } else {
-                format!("Not found: {query}")
-            };
-            return if said.is_empty() {
-                Outcome::handled()
-            } else {
-                Outcome::handled().notice(said)
-            };
-        }
-        let here = (self.section, self.top);
-        let at = matches
-            .iter()
-            .position(|found| (found.page, found.line) >= here)
-            .unwrap_or(0);
-        self.mode = Mode::Found { query, matches, at };
-        self.show_match(ctx)
-    }
-
-    fn step_match(&mut self, forward: bool, ctx: &mut Context) -> Outcome {
-        if let Mode::Found { matches, at, .. } = &mut self.mode {
-            let count = matches.len().max(1);
-            *at = if forward {
-                (*at + 1) % count
-            } else {
-                (*at + count - 1) % count
-            };
-        }
-        self.show_match(ctx)
-    }
-
-    fn show_match(&mut self, ctx: &mut Context) -> Outcome {
-        let Mode::Found { matches, at, .. } = &self.mode else {
-            return Outcome::handled();
-        };
-        let Some((page, line)) = matches.get(*at).map(|found| (found.page, found.line)) else {
-            return Outcome::handled();
-        };
-        if page != self.section {
-            self.open(page, ctx);
-        }
-        self.show(line, ctx)
-    }
-
     fn key(&mut self, key: Key, ctx: &mut Context) -> Outcome {
         let action = self.action(key);
         match &self.mode {
@@ -523,162 +444,5 @@ impl Screen for Read {
 
     fn typing(&self) -> bool {
         matches!(self.mode, Mode::Search { .. })
-    }
-}
-
-/// Drawing.
-impl Read {
-    fn draw_header(&self, frame: &mut Frame<'_>, area: Rect, ctx: &Context) {
-        let dim = ctx.theme.style(Role::Dim);
-        let place = format!("{} of {}", self.section + 1, ctx.lesson.sections.len());
-        let room = usize::from(area.width).saturating_sub(width(&place) + 3);
-        let title = widget::fit(&ctx.lesson.title, room, &ctx.theme);
-        frame.render_widget(Line::styled(title, dim), area);
-        frame.render_widget(Line::styled(place, dim).right_aligned(), area);
-    }
-
-    fn draw_outline(&self, frame: &mut Frame<'_>, area: Rect, chosen: usize, ctx: &Context) {
-        let room = usize::from(area.width).saturating_sub(2);
-        let top = (chosen + 1).saturating_sub(area.height.into());
-        for (row, (index, section)) in area
-            .rows()
-            .zip(ctx.lesson.sections.iter().enumerate().skip(top))
-        {
-            let read = ctx.record.is_read(&ctx.lesson.id, &section.id);
-            let (sign, role) = match (index == chosen, read) {
-                (true, _) => (ctx.theme.glyph(Glyph::Chosen), Role::Accent),
-                (false, true) => (ctx.theme.glyph(Glyph::Good), Role::Good),
-                (false, false) => (" ", Role::Dim),
-            };
-            let text = if index == chosen {
-                Role::Title
-            } else {
-                Role::Dim
-            };
-            let line = Line::from(vec![
-                Span::styled(format!("{sign} "), ctx.theme.style(role)),
-                Span::styled(
-                    widget::fit(&section.title, room, &ctx.theme),
-                    ctx.theme.style(text),
-                ),
-            ]);
-            frame.render_widget(line, row);
-        }
-    }
-
-    fn draw_text(&self, frame: &mut Frame<'_>, area: Rect, ctx: &Context) {
-        let Some(page) = self.pages.get(self.section) else {
-            return;
-        };
-        let top = self.top.min(page.lines.len());
-        for (row, line) in area.rows().zip(&page.lines[top..]) {
-            frame.render_widget(line, row);
-        }
-        let visible = |line: usize| {
-            let row = u16::try_from(line.checked_sub(top)?).ok()?;
-            (row < area.height).then_some(area.y + row)
-        };
-        for (index, mark) in page.marks.iter().enumerate() {
-            if let Some(y) = visible(mark.line) {
-                let chosen = self.mark == Some(index);
-                match &mark.goal {
-                    Goal::Play(_) => {
-                        let style =
-                            ctx.theme
-                                .style(if chosen { Role::Selected } else { Role::Accent });
-                        let x = area.x.saturating_sub(2);
-                        frame
-                            .buffer_mut()
-                            .set_string(x, y, ctx.theme.glyph(Glyph::Play), style);
-                    }
-                    Goal::Link(url) => {
-                        let x = area.x + mark.columns.start;
-                        let place = Rect::new(x, y, mark.columns.end - mark.columns.start, 1);
-                        if chosen {
-                            frame
-                                .buffer_mut()
-                                .set_style(place, ctx.theme.style(Role::Selected));
-                        }
-                        widget::link(frame.buffer_mut(), place, url);
-                    }
-                }
-            }
-        }
-        self.draw_matches(frame, area, &visible, ctx);
-        self.draw_how_far(frame, area, ctx);
-    }
-
-    fn draw_matches(
-        &self,
-        frame: &mut Frame<'_>,
-        area: Rect,
-        visible: &dyn Fn(usize) -> Option<u16>,
-        ctx: &Context,
-    ) {
-        let Mode::Found { matches, at, .. } = &self.mode else {
-            return;
-        };
-        for (index, found) in matches
-            .iter()
-            .enumerate()
-            .filter(|(_, found)| found.page == self.section)
-        {
-            let role = if index == *at {
-                Role::Selected
-            } else {
-                Role::Found
-            };
-            for (line, from, to) in &found.pieces {
-                if let Some(y) = visible(*line) {
-                    let place = Rect::new(area.x + from, y, to - from, 1).intersection(area);
-                    frame.buffer_mut().set_style(place, ctx.theme.style(role));
-                }
-            }
-        }
-    }
-
-    /// A thumb beside the text, where there is more of it than fits.
-    fn draw_how_far(&self, frame: &mut Frame<'_>, area: Rect, ctx: &Context) {
-        let lines = self.lines();
-        let rows = usize::from(area.height);
-        if lines <= rows || rows == 0 {
-            return;
-        }
-        let length = (rows * rows / lines).max(1);
-        let start = (rows - length) * self.top / (lines - rows);
-        let x = area.right() + 1;
-        for y in start..start + length {
-            let y = area.y + u16::try_from(y).unwrap_or(0);
-            if let Some(cell) = frame.buffer_mut().cell_mut((x, y)) {
-                cell.set_symbol(ctx.theme.glyph(Glyph::Bar))
-                    .set_style(ctx.theme.style(Role::Dim));
-            }
-        }
-    }
-
-    fn draw_search(&self, frame: &mut Frame<'_>, area: Rect, ctx: &Context) {
-        let (query, count) = match &self.mode {
-            Mode::Search { query } => (query, String::new()),
-            Mode::Found { query, matches, at } => {
-                (query, format!("{} of {}", at + 1, matches.len()))
-            }
-            _ => return,
-        };
-        frame.render_widget(ratatui::widgets::Clear, area);
-        let room = usize::from(area.width).saturating_sub(width(&count) + 3);
-        let shown = widget::fit_end(query, room.saturating_sub(1), &ctx.theme);
-        let end = area.x + 1 + u16::try_from(width(&shown)).unwrap_or(0);
-        let line = Line::from(vec![
-            Span::styled("/", ctx.theme.style(Role::Accent)),
-            Span::raw(shown),
-        ]);
-        frame.render_widget(line, area);
-        frame.render_widget(
-            Line::styled(count, ctx.theme.style(Role::Dim)).right_aligned(),
-            area,
-        );
-        if self.typing() {
-            frame.set_cursor_position((end.min(area.right().saturating_sub(1)), area.y));
-        }
     }
 }

@@ -13,7 +13,7 @@ use super::{
     keymap::{self, Action, Scope},
     message::{Effect, Key, Message},
     screen::{
-        Context, Go, Outcome, Save, Screen, help::Help, home::Home, lab::Lab, notes::Notes,
+        Context, Go, Habits, Outcome, Save, Screen, help::Help, home::Home, lab::Lab, notes::Notes,
         practice::Practice, read::Read, watch::Watch,
     },
     theme::Theme,
@@ -251,6 +251,7 @@ impl App {
             pen,
             theme: settings.theme,
             reduced_motion: settings.reduced_motion,
+            habits: Habits::default(),
             zone: settings.zone,
             findings: Findings::default(),
             now,

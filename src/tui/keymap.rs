@@ -90,6 +90,12 @@ pub enum Action {
     External,
     /// Go to the place that a note is tied to.
     Place,
+    /// Take the answer, or the step of being sure, with this number from 0.
+    Choose(u8),
+    /// Ask before the story turns, or no longer.
+    Asks,
+    /// Let the learner fill in who knows what, or no longer.
+    Fills,
     /// Take the last change back.
     Undo,
     /// Make it again.
@@ -115,6 +121,12 @@ pub enum Scope {
     Timelines,
     /// A timeline.
     Watch,
+    /// A prediction that is asked for.
+    Predict,
+    /// How sure one is of it.
+    HowSure,
+    /// What happened, beside what was predicted.
+    Happened,
     /// The knobs of the lab.
     Knobs,
     /// A code that is typed in.
@@ -149,6 +161,9 @@ impl Scope {
             Self::Found => "With matches",
             Self::Timelines => "Timelines",
             Self::Watch => "A timeline",
+            Self::Predict => "A prediction",
+            Self::HowSure => "How sure",
+            Self::Happened => "What happened",
             Self::Knobs => "Knobs",
             Self::Code => "While typing a code",
             Self::Help => "Keys",
@@ -256,6 +271,34 @@ pub const TABLE: &[Binding] = &[
     row(Scope::Watch, "up k", Action::Up, "", "read back above"),
     row(Scope::Watch, "enter", Action::Enter, "", "at the end: the next timeline"),
     row(Scope::Watch, "t", Action::Outline, "all", "all timelines"),
+    row(Scope::Watch, "a", Action::Asks, "", "ask before the story turns, or no longer"),
+    row(Scope::Watch, "f", Action::Fills, "", "fill in who knows what yourself, or no longer"),
+
+    row(Scope::Predict, "1", Action::Choose(0), "", "the first answer; 2, 3, 4 the others"),
+    row(Scope::Predict, "2", Action::Choose(1), "", "the second answer"),
+    row(Scope::Predict, "3", Action::Choose(2), "", "the third answer"),
+    row(Scope::Predict, "4", Action::Choose(3), "", "the fourth answer"),
+    row(Scope::Predict, "up k", Action::Up, "", "choose the one above"),
+    row(Scope::Predict, "down j", Action::Down, "", "choose the one below"),
+    row(Scope::Predict, "enter", Action::Enter, "answer", "answer with the chosen one"),
+    row(Scope::Predict, "right tab ]", Action::Next, "pass over", "step past it without an answer"),
+    row(Scope::Predict, "space p", Action::Play, "", "play on without an answer"),
+    row(Scope::Predict, "left", Action::Previous, "", "look back first; it is asked again"),
+    row(Scope::Predict, "a", Action::Asks, "do not ask", "ask no more in this session"),
+
+    row(Scope::HowSure, "1", Action::Choose(0), "", "it is a guess"),
+    row(Scope::HowSure, "2", Action::Choose(1), "", "you are fairly sure"),
+    row(Scope::HowSure, "3", Action::Choose(2), "", "you are certain"),
+    row(Scope::HowSure, "up k", Action::Up, "", "choose the one above"),
+    row(Scope::HowSure, "down j", Action::Down, "", "choose the one below"),
+    row(Scope::HowSure, "enter", Action::Enter, "keep it", "say that you are as sure as chosen"),
+    row(Scope::HowSure, "esc left", Action::Back, "another answer", "back to the answers"),
+
+    row(Scope::Happened, "enter space p", Action::Play, "go on", "play on"),
+    row(Scope::Happened, "right tab ]", Action::Next, "step", "to the next moment"),
+    row(Scope::Happened, "left", Action::Previous, "", "to the moment before"),
+    row(Scope::Happened, "down j", Action::Down, "", "read on below"),
+    row(Scope::Happened, "up k", Action::Up, "", "read back above"),
 
     row(Scope::Knobs, "left", Action::Previous, "", "a little less; the one before"),
     row(Scope::Knobs, "right l", Action::Next, "turn", "a little more; the next one"),

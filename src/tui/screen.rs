@@ -41,6 +41,8 @@ pub struct Context {
     pub theme: Theme,
     /// Show the same moments without movement.
     pub reduced_motion: bool,
+    /// How timelines are watched in this session.
+    pub habits: Habits,
     /// Where dates are read.
     pub zone: TimeZone,
     /// What was worked out in this session.
@@ -49,6 +51,24 @@ pub struct Context {
     pub now: Timestamp,
     /// Where the open screen is drawn: the terminal without the footer.
     pub body: Rect,
+}
+
+/// How the learner wants to watch, until the program is left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Habits {
+    /// To be asked for a prediction before the story turns.
+    pub predicts: bool,
+    /// To fill in who knows what before it is shown.
+    pub fills: bool,
+}
+
+impl Default for Habits {
+    fn default() -> Self {
+        Self {
+            predicts: true,
+            fills: false,
+        }
+    }
 }
 
 /// The convention of a screen.

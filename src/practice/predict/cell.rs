@@ -129,9 +129,9 @@ pub(super) fn said(run: &Timeline, known: &Knowledge, cell: Cell) -> String {
 
 fn held(run: &Timeline, holder: Option<(u8, Option<u32>)>) -> String {
     match holder {
-        None => "Nobody holds.".to_owned(),
-        Some((client, Some(token))) => format!("{} holds, {token}.", name(run, client)),
-        Some((client, None)) => format!("{} holds.", name(run, client)),
+        None => "nobody holds".to_owned(),
+        Some((client, Some(token))) => format!("{} holds {token}", name(run, client)),
+        Some((client, None)) => format!("{} holds", name(run, client)),
     }
 }
 
@@ -155,10 +155,10 @@ fn holders(run: &Timeline, was: &Knowledge, is: &Knowledge) -> Vec<String> {
 
 fn thinks(mind: &Mind) -> String {
     match (mind.believes, mind.waits, mind.token) {
-        (true, _, Some(token)) => format!("It thinks that it holds, {token}."),
-        (true, _, None) => "It thinks that it holds.".to_owned(),
-        (_, true, _) => "It waits for the lock.".to_owned(),
-        _ => "It knows that it does not hold.".to_owned(),
+        (true, _, Some(token)) => format!("it holds {token}"),
+        (true, _, None) => "it holds".to_owned(),
+        (_, true, _) => "it waits for the lock".to_owned(),
+        _ => "it does not hold".to_owned(),
     }
 }
 
@@ -189,9 +189,9 @@ fn stored(run: &Timeline, fence: u32, data: Option<u8>) -> String {
         format!("data of {}", name(run, client))
     });
     if run.check == "none" {
-        format!("It has {data}.")
+        data
     } else {
-        format!("It has fence {fence}, {data}.")
+        format!("fence {fence} · {data}")
     }
 }
 

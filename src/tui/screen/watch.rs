@@ -6,18 +6,22 @@ mod player;
 #[cfg(test)]
 mod tests;
 
-use ratatui::{Frame, layout::Rect};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
 
 use self::{
     list::{Entry, List},
-    player::Player,
+    player::{Answered, Phase, Player},
 };
 use super::{Context, Outcome, Save, Screen};
 use crate::{
-    progress::Spot,
+    practice::predict::{self, Question},
+    progress::{Prediction, Spot},
     tui::{
-        keymap::{Action, Scope},
-        message::Message,
+        keymap::{self, Action, Scope},
+        message::{Message, MouseKind},
     },
 };
 
@@ -36,15 +40,14 @@ impl Watch {
     pub fn at(scenario: &str, at_ms: u64, ctx: &Context) -> Self {
         let mut list = List::of(ctx);
         let known = list.choose(scenario);
-        let run = list.chosen().and_then(Entry::timeline).cloned();
-        let player = run.filter(|_| known).map(|run| {
-            let mut player = Player::new(run, ctx.reduced_motion);
+        let player = list.chosen().filter(|_| known).and_then(|entry| {
+            let mut player = player_of(entry, ctx)?;
             if at_ms == 0 {
                 player.play();
             } else {
                 player.seek(at_ms);
             }
-            player
+            Some(player)
         });
         Self {
             list,
@@ -54,8 +57,7 @@ impl Watch {
     }
 
     fn open(&mut self, ctx: &Context) {
-        if let Some(run) = self.list.chosen().and_then(Entry::timeline) {
-            let mut player = Player::new(run.clone(), ctx.reduced_motion);
+        if let Some(mut player) = self.list.chosen().and_then(|entry| player_of(entry, ctx)) {
             player.play();
             self.player = Some(player);
             self.from_list = true;
@@ -86,41 +88,135 @@ impl Watch {
     }
 
     fn play(&mut self, message: &Message, ctx: &mut Context) -> Outcome {
+        let scope = self.scope();
         let Some(player) = &mut self.player else {
             return Outcome::ignored();
         };
+        // What a question leaves to the player means what it means while watching.
         let action = match message {
-            Message::Key(key) => super::super::keymap::action(Scope::Watch, *key),
+            Message::Key(key) => {
+                keymap::action(scope, *key).or_else(|| keymap::action(Scope::Watch, *key))
+            }
             _ => None,
         };
+        let Some(action) = action else {
+            return self.other(message, ctx);
+        };
+        if let Some(said) = player.answer_key(action) {
+            return said_of(said);
+        }
         match action {
-            Some(Action::Outline) => self.player = None,
-            Some(Action::Enter) if player.ended() => self.next(ctx),
-            Some(Action::Enter) => player.toggle(),
-            Some(action) => player.act(action),
-            None => return self.other(message, ctx),
+            Action::Choose(line) => return self.answer(Some(line.into()), ctx),
+            Action::Enter if player.phase() != Phase::Watching => return self.answer(None, ctx),
+            Action::Asks | Action::Fills => return self.habit(action, ctx),
+            Action::Outline => self.player = None,
+            Action::Enter if player.ended() => self.next(ctx),
+            Action::Enter => player.toggle(),
+            action => return passed_over(player.act(action)),
         }
         Outcome::handled()
     }
 
+    /// An answer by its number, or the chosen one. A prediction is kept at once.
+    fn answer(&mut self, line: Option<usize>, ctx: &mut Context) -> Outcome {
+        let Some(player) = &mut self.player else {
+            return Outcome::ignored();
+        };
+        let Answered::Predicted(moment, answer, right, sure) = player.take_answer(line) else {
+            return Outcome::handled();
+        };
+        let prediction = Prediction {
+            scenario: player.timeline().scenario.clone(),
+            moment,
+            answer,
+            right,
+            sure,
+            at: ctx.now,
+        };
+        ctx.record.add_prediction(&mut ctx.pen, prediction);
+        Outcome::handled().save(Save::Now)
+    }
+
+    /// Changes how the learner wants to watch, and says how it is now.
+    fn habit(&mut self, action: Action, ctx: &mut Context) -> Outcome {
+        let habits = &mut ctx.habits;
+        let said = if action == Action::Asks {
+            habits.predicts = !habits.predicts;
+            match habits.predicts {
+                true => "You are asked before the story turns.",
+                false => "You are asked no more, until you press a again.",
+            }
+        } else {
+            habits.fills = !habits.fills;
+            match habits.fills {
+                true => "You fill in who knows what before it is shown.",
+                false => "Who knows what is filled in for you.",
+            }
+        };
+        let questions = self.list.chosen().map(|entry| questions_of(entry, ctx));
+        if let (Some(player), Some(questions)) = (&mut self.player, questions) {
+            player.ask(questions);
+        }
+        Outcome::handled().notice(said)
+    }
+
     /// What is no key of the player's own.
-    fn other(&mut self, message: &Message, ctx: &Context) -> Outcome {
+    fn other(&mut self, message: &Message, ctx: &mut Context) -> Outcome {
         let Some(player) = &mut self.player else {
             return Outcome::ignored();
         };
         let back = Some(Action::Back);
         match message {
             Message::Elapsed(time) => player.elapse(*time),
-            Message::Mouse(mouse) => player.mouse(*mouse, ctx.body, &ctx.theme),
+            Message::Mouse(mouse) => {
+                let at = Position::new(mouse.column, mouse.row);
+                let hit = player.answer_at(at, ctx.body, &ctx.theme);
+                return match hit.filter(|_| mouse.kind == MouseKind::Press) {
+                    Some(line) => self.answer(Some(line), ctx),
+                    None => passed_over(player.mouse(*mouse, ctx.body, &ctx.theme)),
+                };
+            }
             Message::Key(key)
-                if self.from_list
-                    && super::super::keymap::action(Scope::Everywhere, *key) == back =>
+                if self.from_list && keymap::action(Scope::Everywhere, *key) == back =>
             {
                 self.player = None;
             }
             _ => return Outcome::ignored(),
         }
         Outcome::handled()
+    }
+}
+
+/// A player of the run, at its beginning, with what is asked on the way.
+fn player_of(entry: &Entry, ctx: &Context) -> Option<Player> {
+    let mut player = Player::new(entry.timeline()?.clone(), ctx.reduced_motion);
+    player.ask(questions_of(entry, ctx));
+    Some(player)
+}
+
+/// What the learner wants to be asked in a run.
+fn questions_of(entry: &Entry, ctx: &Context) -> Vec<Question> {
+    match (entry.scenario(), entry.timeline()) {
+        (_, Some(run)) if ctx.habits.fills => predict::cells(run),
+        (Some(scenario), Some(run)) if ctx.habits.predicts => predict::questions(scenario, run),
+        _ => Vec::new(),
+    }
+}
+
+fn said_of(said: &str) -> Outcome {
+    match said {
+        "" => Outcome::handled(),
+        said => Outcome::handled().notice(said),
+    }
+}
+
+fn passed_over(questions: usize) -> Outcome {
+    match questions {
+        0 => Outcome::handled(),
+        1 => Outcome::handled().notice("Passed over a question: nothing is kept."),
+        more => {
+            Outcome::handled().notice(format!("Passed over {more} questions: nothing is kept."))
+        }
     }
 }
 
@@ -151,8 +247,11 @@ impl Screen for Watch {
     }
 
     fn scope(&self) -> Scope {
-        match self.player {
-            Some(_) => Scope::Watch,
+        match self.player.as_ref().map(Player::phase) {
+            Some(Phase::Watching) => Scope::Watch,
+            Some(Phase::Asked(_)) => Scope::Predict,
+            Some(Phase::Sure(..)) => Scope::HowSure,
+            Some(Phase::Told(_)) => Scope::Happened,
             None => Scope::Timelines,
         }
     }

@@ -10,7 +10,7 @@ use ratatui::{
 
 use super::Context;
 use crate::{
-    fencing::{scenario::Scenario, timeline::Timeline},
+    fencing::{knobs::Knobs, scenario::Scenario, timeline::Timeline},
     text::{to_ascii, wrap},
     tui::{
         keymap::{self, Action, Scope},
@@ -34,13 +34,25 @@ pub(super) struct Entry {
     /// Its title.
     pub(super) title: String,
     group: String,
-    /// The run, or why there is none.
-    run: Result<Rc<Timeline>, String>,
+    /// The scenario and its run, or why there is none.
+    run: Result<(Rc<Scenario>, Rc<Timeline>), String>,
 }
 
 impl Entry {
     pub(super) fn timeline(&self) -> Option<&Rc<Timeline>> {
-        self.run.as_ref().ok()
+        self.run.as_ref().ok().map(|(_, run)| run)
+    }
+
+    pub(super) fn scenario(&self) -> Option<&Rc<Scenario>> {
+        self.run.as_ref().ok().map(|(scenario, _)| scenario)
+    }
+
+    fn of(scenario: Scenario) -> Self {
+        Self {
+            title: scenario.title.clone(),
+            group: scenario.group.clone(),
+            run: Ok((Rc::new(scenario.clone()), Rc::new(scenario.run()))),
+        }
     }
 }
 
@@ -78,11 +90,7 @@ impl List {
         let sources = ctx.lesson.scenarios.iter();
         let entries: Vec<Entry> = sources
             .map(|source| match Scenario::parse(&source.file, &source.toml) {
-                Ok(scenario) => Entry {
-                    title: scenario.title.clone(),
-                    group: scenario.group.clone(),
-                    run: Ok(Rc::new(scenario.run())),
-                },
+                Ok(scenario) => Entry::of(scenario),
                 Err(error) => Entry {
                     title: source.file.clone(),
                     group: "does not play".to_owned(),
@@ -100,10 +108,18 @@ impl List {
         }
     }
 
-    /// Chooses a timeline by its scenario; says whether there is one.
+    /// Chooses a timeline by its scenario, or by the share code of a run of one's own, which then joins the list; says
+    /// whether there is one.
     pub(super) fn choose(&mut self, scenario: &str) -> bool {
         let is = |entry: &Entry| entry.timeline().is_some_and(|run| run.scenario == scenario);
         let found = self.entries.iter().position(is);
+        if found.is_none()
+            && let Ok(knobs) = Knobs::from_code(scenario)
+        {
+            self.chosen = self.entries.len();
+            self.entries.push(Entry::of(knobs.scenario()));
+            return true;
+        }
         self.chosen = found.unwrap_or(self.chosen);
         found.is_some()
     }
@@ -293,7 +309,7 @@ impl List {
         };
         match &entry.run {
             Err(why) => add(why, Role::Pitfall),
-            Ok(run) => {
+            Ok((_, run)) => {
                 if area.height > BELOW {
                     add(&run.title, Role::Title);
                     add("", Role::Text);

@@ -18,6 +18,8 @@ use crate::{
 
 /// From this width on there are lanes.
 const LANES: u16 = 72;
+/// From so many spare rows on, a question fits below the stage as it is.
+const ROOMY: u16 = 18;
 /// Columns that are kept free at both sides.
 const MARGIN: u16 = 2;
 
@@ -28,6 +30,15 @@ pub(super) enum Stage {
     Lanes,
     /// Downwards.
     Ladder,
+}
+
+/// How much there is to say below the stage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Needs {
+    /// A caption, and who knows what.
+    Little,
+    /// A question with its answers, or what came of it.
+    Much,
 }
 
 /// Where the parts stand.
@@ -42,7 +53,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub(super) fn of(body: Rect, run: &Timeline, ended: bool) -> Self {
+    pub(super) fn of(body: Rect, run: &Timeline, ended: bool, needs: Needs) -> Self {
         let margin = if body.width >= LANES { MARGIN } else { 1 };
         let inner = Rect {
             x: body.x + margin,
@@ -53,13 +64,16 @@ impl Layout {
         let knows = u16::try_from(run.clients.len()).unwrap_or(0) + 2;
         let least = 1 + lanes::least(run) + knows;
         if body.width >= LANES && body.height >= least {
-            Self::lanes(inner, run, body.height - least, knows)
+            Self::lanes(inner, run, body.height - least, (knows, needs))
         } else {
-            Self::ladder(inner, ended)
+            Self::ladder(inner, ended, needs)
         }
     }
 
-    fn lanes(inner: Rect, run: &Timeline, spare: u16, knows: u16) -> Self {
+    fn lanes(inner: Rect, run: &Timeline, spare: u16, (knows, needs): (u16, Needs)) -> Self {
+        // A question takes what is spare, where there is not much.
+        let tight = needs == Needs::Much && spare < ROOMY;
+        let spare = if tight { 0 } else { spare };
         // One row is for the heading of who knows what; the others part what belongs apart.
         let above = u16::from(spare >= 6);
         let conditions = u16::from(spare >= 4);
@@ -67,7 +81,11 @@ impl Layout {
         let apart = u16::from(spare >= 2) + u16::from(spare >= 9);
         let head = above + 1 + conditions + between;
         let room = inner.height.saturating_sub(head + apart + knows + 1);
-        let stage = lanes::fitting(run, room);
+        let stage = if tight {
+            lanes::least(run)
+        } else {
+            lanes::fitting(run, room)
+        };
         let mut y = inner.y + above;
         let mut take = |rows: u16, skip: u16| {
             let rect = Rect {
@@ -92,14 +110,18 @@ impl Layout {
         }
     }
 
-    fn ladder(inner: Rect, ended: bool) -> Self {
+    fn ladder(inner: Rect, ended: bool, needs: Needs) -> Self {
         let title = Rect {
             height: inner.height.min(1),
             ..inner
         };
         let rest = inner.height - title.height;
         // What is said needs room, and at the end there is more of it.
-        let pane = if ended { rest / 2 } else { (rest / 2).min(9) };
+        let pane = match needs {
+            Needs::Much => (rest * 3 / 4).min(14),
+            Needs::Little if ended => rest / 2,
+            Needs::Little => (rest / 2).min(9),
+        };
         let stage = Rect {
             y: title.bottom(),
             height: rest - pane,

@@ -6,6 +6,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
+use super::asking::Asked;
 use crate::{
     fencing::property::{Property, Verdict},
     text::{to_ascii, wrap},
@@ -23,12 +24,17 @@ const GAP: u16 = 3;
 pub(super) struct Pane<'a> {
     pub(super) scene: &'a Scene<'a>,
     pub(super) ended: bool,
+    /// What is asked or told instead.
+    pub(super) asked: Option<&'a Asked>,
     /// The title of the next timeline.
     pub(super) next: Option<&'a str>,
 }
 
 impl Pane<'_> {
     pub(super) fn draw(&self, frame: &mut Frame<'_>, area: Rect, scroll: u16) {
+        if let Some(asked) = self.asked {
+            return self.ask(frame, area, asked, scroll);
+        }
         if area.width >= BESIDE {
             // Whoever knows needs so much, and no more.
             let right = (area.width * 11 / 20).clamp(42, 56);
@@ -55,6 +61,39 @@ impl Pane<'_> {
             }
             lines.extend(self.known(area.width).into_iter().skip(1));
             self.lines(frame, area, lines, scroll);
+        }
+    }
+
+    /// What is asked, beside who knows what where there is room for both, or where a cell of it is asked for.
+    fn ask(&self, frame: &mut Frame<'_>, area: Rect, asked: &Asked, scroll: u16) {
+        let (told, known) = asked.places(area);
+        let lines = asked.lines(told, self.scene.theme);
+        let top = asked.top(&lines, told.height, scroll);
+        let lines = lines.into_iter().map(|(line, _)| line).collect();
+        self.lines(frame, told, lines, top);
+        if known.width > 0 {
+            let mut lines = self.known(known.width);
+            if let Some(row) = asked.hidden() {
+                self.hide(&mut lines, row);
+            }
+            if lines.len() > usize::from(known.height) {
+                lines.remove(0);
+            }
+            self.lines(frame, known, lines, 0);
+        }
+    }
+
+    /// Puts a question mark into a row of who knows what.
+    fn hide(&self, lines: &mut [Line<'static>], row: usize) {
+        if let Some(line) = lines.get_mut(row + 1) {
+            let theme = self.scene.theme;
+            line.spans.truncate(3);
+            line.spans[0] = Span::styled(
+                format!("{} ", theme.glyph(Glyph::Chosen)),
+                theme.style(Role::Accent),
+            );
+            let style = theme.style(Role::Accent);
+            line.spans.push(Span::styled("? and after this?", style));
         }
     }
 

@@ -99,6 +99,11 @@ impl Places {
     }
 }
 
+/// How far a line that begins with the text may go, up to the margin at the right.
+fn across(text: Rect, ctx: &Context) -> u16 {
+    ctx.body.right().saturating_sub(text.x + MARGIN)
+}
+
 impl Read {
     /// The section of this id, so many thousandths down; the first section if there is none.
     pub fn at(section: &str, permille: u16, ctx: &Context) -> Self {
@@ -122,7 +127,8 @@ impl Read {
 
     /// Sets every section for the present width, and finds the place again.
     fn set(&mut self, ctx: &Context) {
-        let room = Places::of(ctx.body).text.width.into();
+        let text = Places::of(ctx.body).text;
+        let (room, wide) = (text.width.into(), across(text, ctx).into());
         let sections = &ctx.lesson.sections;
         let next = |index: usize| {
             sections
@@ -132,7 +138,7 @@ impl Read {
         self.pages = sections
             .iter()
             .enumerate()
-            .map(|(index, section)| page::set(section, next(index), room, &ctx.theme))
+            .map(|(index, section)| page::set(section, next(index), room, wide, &ctx.theme))
             .collect();
         self.top = (usize::from(self.permille) * self.lines())
             .div_ceil(1000)

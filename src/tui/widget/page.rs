@@ -42,11 +42,13 @@ pub enum Goal {
     Link(String),
 }
 
-/// Sets `section` into lines of at most `room` columns; `next` is the heading of the section that follows.
-pub fn set(section: &Section, next: Option<&str>, room: usize, theme: &Theme) -> Page {
+/// Sets `section` into lines of at most `room` columns, tables, traces and code of at most `wide`; `next` is the heading
+/// of the section that follows.
+pub fn set(section: &Section, next: Option<&str>, room: usize, wide: usize, theme: &Theme) -> Page {
     let mut setter = Setter {
         theme,
         room: room.max(1),
+        wide: wide.max(room).max(1),
         page: Page::default(),
     };
     setter.text(&section.title, Role::Accent);
@@ -66,6 +68,8 @@ pub fn set(section: &Section, next: Option<&str>, room: usize, theme: &Theme) ->
 struct Setter<'a> {
     theme: &'a Theme,
     room: usize,
+    /// Prose is best narrow; what is read across takes what there is.
+    wide: usize,
     page: Page,
 }
 
@@ -124,7 +128,7 @@ impl Setter<'_> {
                 self.rich(text);
             }
             Block::Table { columns, rows } => {
-                let table = table::set(columns, rows, self.room, self.theme);
+                let table = table::set(columns, rows, self.wide, self.theme);
                 for line in table.head {
                     self.push(line);
                 }
@@ -141,7 +145,7 @@ impl Setter<'_> {
             Block::Trace { steps, scenario } => {
                 self.plays(scenario.as_deref());
                 for (index, step) in steps.iter().enumerate() {
-                    if index > 0 && self.room < 60 {
+                    if index > 0 && self.wide < 60 {
                         self.gap();
                     }
                     self.step(step);
@@ -199,7 +203,7 @@ impl Setter<'_> {
             self.theme.style(role),
         );
         let runs = code::trace(&text, self.theme);
-        for mut line in runs::wrap(&runs, self.room.saturating_sub(2), self.theme) {
+        for mut line in runs::wrap(&runs, self.wide.saturating_sub(2), self.theme) {
             line.insert(0, bar.clone());
             self.push(line);
         }
@@ -215,7 +219,7 @@ impl Setter<'_> {
         }
         for source in code.lines() {
             let runs = code::highlight(source, language, self.theme);
-            let wrapped = runs::wrap(&runs, self.room.saturating_sub(4), self.theme);
+            let wrapped = runs::wrap(&runs, self.wide.saturating_sub(4), self.theme);
             for (index, mut line) in wrapped.into_iter().enumerate() {
                 if index > 0 {
                     line = table::indent("  ", line, self.theme);

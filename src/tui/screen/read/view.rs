@@ -66,7 +66,11 @@ impl Read {
             return;
         };
         let top = self.top.min(page.lines.len());
-        for (row, line) in area.rows().zip(&page.lines[top..]) {
+        let wide = Rect {
+            width: super::across(area, ctx),
+            ..area
+        };
+        for (row, line) in wide.rows().zip(&page.lines[top..]) {
             frame.render_widget(line, row);
         }
         let visible = |line: usize| {
@@ -141,7 +145,7 @@ impl Read {
         }
         let length = (rows * rows / lines).max(1);
         let start = (rows - length) * self.top / (lines - rows);
-        let x = area.right() + 1;
+        let x = ctx.body.right().saturating_sub(2);
         for y in start..start + length {
             let y = area.y + u16::try_from(y).unwrap_or(0);
             if let Some(cell) = frame.buffer_mut().cell_mut((x, y)) {

@@ -4,6 +4,7 @@
 //! each does. A [`timeline`] orders steps by the times of a [`scenario`]; the explorer walks every order that
 //! the timing rules of [`timely`](timing::timely) allow. Nothing anywhere says how a run ends.
 
+pub mod adversary;
 pub mod client;
 mod crew;
 pub mod explore;
@@ -13,6 +14,7 @@ pub mod knobs;
 pub mod lock;
 pub mod map;
 pub mod matrix;
+pub mod moves;
 mod narrate;
 pub mod property;
 pub mod recorder;

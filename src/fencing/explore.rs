@@ -8,6 +8,7 @@
 mod pack;
 mod seen;
 mod walk;
+pub mod way;
 
 use std::ops::ControlFlow;
 

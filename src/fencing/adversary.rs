@@ -64,18 +64,10 @@ impl Level {
     /// What is to be done.
     pub fn task(self) -> &'static str {
         match self {
-            Self::Unfenced => {
-                "etcd, and storage that checks nothing. Let an older grant write over a newer one."
-            }
-            Self::Redlock => {
-                "Five masters, and one clock that may leap. Let A and B hold the lock at the same time."
-            }
-            Self::Fenced => {
-                "Storage refuses token < fence, and still an update can be lost. Lose one."
-            }
-            Self::Mend => {
-                "Choose what storage checks, so that nothing is lost. The explorer tries to break it."
-            }
+            Self::Unfenced => "etcd, and no check. Let an older grant write over a newer one.",
+            Self::Redlock => "Five masters; one clock may leap. Get both A and B to hold the lock.",
+            Self::Fenced => "Storage refuses token < fence. Lose an update all the same.",
+            Self::Mend => "Choose what storage checks. The explorer tries to lose an update.",
         }
     }
 
@@ -328,7 +320,7 @@ mod tests {
             }
             5 => drop(game.back()),
             6 => drop(game.on()),
-            7 => drop(game.branch(if number % 2 == 0 { 1 } else { -1 })),
+            7 => drop(game.branch(if number.is_multiple_of(2) { 1 } else { -1 })),
             _ => game.restart(),
         }
     }

@@ -148,7 +148,7 @@ enum Open {
     Home(Home),
     Read(Read),
     Watch(Watch),
-    Lab(Lab),
+    Lab(Box<Lab>),
     Practice(Practice),
     Notes(Notes),
 }
@@ -158,7 +158,7 @@ impl Open {
         match spot {
             Spot::Read { section, permille } => Self::Read(Read::at(section, *permille, ctx)),
             Spot::Watch { scenario, at_ms } => Self::Watch(Watch::at(scenario, *at_ms, ctx)),
-            Spot::Lab { view, at } => Self::Lab(Lab::at(view, at, ctx)),
+            Spot::Lab { view, at } => Self::Lab(Box::new(Lab::at(view, at, ctx))),
             Spot::Practice { question } => Self::Practice(Practice::at(question, ctx)),
             Spot::Notes => Self::Notes(Notes::list()),
             Spot::Home => Self::Home(Home::new(ctx)),
@@ -170,7 +170,7 @@ impl Open {
             Self::Home(screen) => screen,
             Self::Read(screen) => screen,
             Self::Watch(screen) => screen,
-            Self::Lab(screen) => screen,
+            Self::Lab(screen) => screen.as_ref(),
             Self::Practice(screen) => screen,
             Self::Notes(screen) => screen,
         }
@@ -181,7 +181,7 @@ impl Open {
             Self::Home(screen) => screen,
             Self::Read(screen) => screen,
             Self::Watch(screen) => screen,
-            Self::Lab(screen) => screen,
+            Self::Lab(screen) => screen.as_mut(),
             Self::Practice(screen) => screen,
             Self::Notes(screen) => screen,
         }
@@ -212,7 +212,7 @@ pub struct App {
     ctx: Context,
     open: Open,
     /// The lab while another screen is open: what was worked out there stays for the session.
-    shelf: Option<Lab>,
+    shelf: Option<Box<Lab>>,
     overlay: Option<Overlay>,
     /// Where Back leads, the nearest last.
     trail: Vec<Spot>,

@@ -100,6 +100,16 @@ pub enum Action {
     Undo,
     /// Make it again.
     Redo,
+    /// Ask for a hint.
+    Hint,
+    /// Show the whole way.
+    Solution,
+    /// To another branch.
+    Branch,
+    /// The next level.
+    NextLevel,
+    /// The level before.
+    PreviousLevel,
 }
 
 /// Where a row of the table counts.
@@ -131,6 +141,10 @@ pub enum Scope {
     Knobs,
     /// A code that is typed in.
     Code,
+    /// Choosing what happens next.
+    Adversary,
+    /// Choosing what storage checks.
+    Mend,
     /// The help page.
     Help,
     /// A question that is asked.
@@ -165,6 +179,8 @@ impl Scope {
             Self::HowSure => "How sure",
             Self::Happened => "What happened",
             Self::Knobs => "Knobs",
+            Self::Adversary => "The adversary",
+            Self::Mend => "Mending the lock",
             Self::Code => "While typing a code",
             Self::Help => "Keys",
             Self::Practice => "Practice",
@@ -320,6 +336,38 @@ pub const TABLE: &[Binding] = &[
     row(Scope::Code, "esc", Action::Back, "leave", "leave the knobs as they are"),
     row(Scope::Code, "backspace ctrl-h", Action::Erase, "", "erase a character"),
     row(Scope::Code, "ctrl-u", Action::EraseAll, "", "erase the line"),
+
+    row(Scope::Adversary, "enter space", Action::Enter, "choose", "this happens next; when it is broken, the next level"),
+    row(Scope::Adversary, "up k", Action::Up, "", "the choice above"),
+    row(Scope::Adversary, "down j", Action::Down, "", "the choice below"),
+    row(Scope::Adversary, "left u backspace", Action::Previous, "back", "a step back"),
+    row(Scope::Adversary, "right l", Action::Next, "", "a step on, along the branch walked last"),
+    row(Scope::Adversary, "b", Action::Branch, "branch", "to another branch from the last fork"),
+    row(Scope::Adversary, "i", Action::Hint, "hint", "a hint; once more: the next step"),
+    row(Scope::Adversary, "s", Action::Solution, "", "show the whole way; then it does not count"),
+    row(Scope::Adversary, "r", Action::Restart, "", "to the beginning; branches stay"),
+    row(Scope::Adversary, "]", Action::NextLevel, "level", "the next level"),
+    row(Scope::Adversary, "[", Action::PreviousLevel, "", "the level before"),
+    row(Scope::Adversary, "home g", Action::Top, "", "the first choice"),
+    row(Scope::Adversary, "end G", Action::Bottom, "", "the last choice"),
+    row(Scope::Adversary, "pgdown", Action::PageDown, "", "read on below"),
+    row(Scope::Adversary, "pgup", Action::PageUp, "", "read back above"),
+    row(Scope::Adversary, "tab", Action::NextMark, "view", "the next view of the lab"),
+    row(Scope::Adversary, "backtab", Action::PreviousMark, "", "the view before"),
+
+    row(Scope::Mend, "enter space", Action::Enter, "try it", "let the explorer try to break it"),
+    row(Scope::Mend, "right l", Action::Next, "change", "the next one"),
+    row(Scope::Mend, "left", Action::Previous, "", "the one before"),
+    row(Scope::Mend, "up k", Action::Up, "", "what storage checks"),
+    row(Scope::Mend, "down j", Action::Down, "", "what reads do"),
+    row(Scope::Mend, "i", Action::Hint, "hint", "a hint"),
+    row(Scope::Mend, "r", Action::Restart, "", "as it was"),
+    row(Scope::Mend, "]", Action::NextLevel, "", "the next level"),
+    row(Scope::Mend, "[", Action::PreviousLevel, "level", "the level before"),
+    row(Scope::Mend, "pgdown", Action::PageDown, "", "read on below"),
+    row(Scope::Mend, "pgup", Action::PageUp, "", "read back above"),
+    row(Scope::Mend, "tab", Action::NextMark, "view", "the next view of the lab"),
+    row(Scope::Mend, "backtab", Action::PreviousMark, "", "the view before"),
 
     row(Scope::Help, "up k", Action::Up, "", "a line up"),
     row(Scope::Help, "down j", Action::Down, "scroll", "a line down"),

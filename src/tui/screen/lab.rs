@@ -3,6 +3,7 @@
 //! Each view is a [`Panel`] in a file of its own. They live as long as the program runs, so that what was set up or worked
 //! out in one is still there after a look at another, or at another screen.
 
+mod adversary;
 mod knobs;
 
 use ratatui::{
@@ -11,7 +12,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use self::knobs::Desk;
+use self::{adversary::Arena, knobs::Desk};
 use super::{Context, Outcome, Screen};
 use crate::{
     progress::Spot,
@@ -66,22 +67,26 @@ trait Panel {
 enum View {
     /// The conditions of the story, each a knob.
     Knobs,
+    /// The learner chooses what happens next, and breaks the lock.
+    Adversary,
 }
 
 impl View {
     /// The views that there are, in order.
-    const ALL: [Self; 1] = [Self::Knobs];
+    const ALL: [Self; 2] = [Self::Knobs, Self::Adversary];
 
     /// The stable name: places and notes hold on to it.
     fn id(self) -> &'static str {
         match self {
             Self::Knobs => "knobs",
+            Self::Adversary => "adversary",
         }
     }
 
     fn title(self) -> &'static str {
         match self {
             Self::Knobs => "Knobs",
+            Self::Adversary => "Adversary",
         }
     }
 
@@ -95,6 +100,7 @@ impl View {
 pub struct Lab {
     view: View,
     knobs: Desk,
+    adversary: Arena,
 }
 
 /// Where the views are drawn: `body` without their names.
@@ -126,6 +132,7 @@ impl Lab {
         let mut lab = Self {
             view: View::Knobs,
             knobs: Desk::new(),
+            adversary: Arena::new(ctx),
         };
         lab.go(view, at, ctx);
         lab
@@ -144,12 +151,14 @@ impl Lab {
     fn panel(&self) -> &dyn Panel {
         match self.view {
             View::Knobs => &self.knobs,
+            View::Adversary => &self.adversary,
         }
     }
 
     fn panel_mut(&mut self) -> &mut dyn Panel {
         match self.view {
             View::Knobs => &mut self.knobs,
+            View::Adversary => &mut self.adversary,
         }
     }
 

@@ -90,7 +90,10 @@ impl Strip<'_> {
                 cell.set_symbol(self.theme.glyph(glyph)).set_style(style);
             }
         }
-        let label = format!(" paused: {} ", span.label);
+        let label = match span.label.as_str() {
+            "" => " paused ".to_owned(),
+            why => format!(" paused: {why} "),
+        };
         let long = u16::try_from(width(&label)).unwrap_or(u16::MAX);
         if span.kind == SpanKind::Pause && to.saturating_sub(from) > long.saturating_add(4) {
             let x = from + (to - from - long) / 2;

@@ -81,9 +81,12 @@ impl Places {
         let knobs = Field::ALL.iter().map(place).collect();
         let rows = u16::try_from(Field::ALL.len() - TIMES).unwrap_or(0) * step;
         let air = u16::from(area.height >= AIRY);
+        let below = area.height.saturating_sub(rows);
+        // Two lines for what came of it, and a free one above, where the lanes leave them.
+        let spare = below.saturating_sub(lanes::least(run) + 1 + air);
         let outcome = Rect {
-            y: area.y + rows + 1 - air + air,
-            height: 1 + air,
+            y: area.y + rows + u16::from(spare > 1 || below < lanes::least(run)),
+            height: 1 + u16::from(spare > 0),
             ..area
         };
         let top = outcome.bottom() + air;
@@ -251,11 +254,11 @@ fn knob(desk: &Desk, field: Field, frame: &mut Frame<'_>, place: Rect, theme: &T
         spans.push(Span::styled(format!("{text}{pad}"), value));
         let dim = theme.style(Role::Dim);
         let (before, here, after) = dots(at, of, theme);
-        spans.extend([
-            Span::styled(before, dim),
-            Span::styled(here, value),
-            Span::styled(after, dim),
-        ]);
+        let fits = usize::from(place.width.saturating_sub(NAME + WORD)) >= of;
+        if fits {
+            let dots = [(before, dim), (here, value), (after, dim)];
+            spans.extend(dots.map(|(dot, style)| Span::styled(dot, style)));
+        }
     }
     frame.render_widget(Line::from(spans), place);
 }
@@ -268,11 +271,10 @@ fn outcome(desk: &Desk, frame: &mut Frame<'_>, place: Rect, theme: &Theme) {
         Ending::Corrupted => (Glyph::Refusal, Role::Refusal),
     };
     let mut said = desk.run.outcome.clone();
-    if let Some(late) = lateness(&desk.run) {
-        said.push_str(&format!(
-            " A's write came {} after its lease had ended.",
-            seconds(late)
-        ));
+    let late = lateness(&desk.run);
+    if let (Some(late), Ending::Saved | Ending::Corrupted) = (late, ending(&desk.run)) {
+        let sentence = said.trim_end_matches('.');
+        said = format!("{sentence}, {} after its lease ended.", seconds(late));
     }
     let said = if theme.ascii() { to_ascii(&said) } else { said };
     let indent = 2;

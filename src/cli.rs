@@ -105,10 +105,11 @@ pub struct Explore {
     /// Every fault against every lock
     #[arg(long, conflicts_with_all = ["lock", "fault", "check", "fence_on_read", "clients"])]
     pub matrix: bool,
-    /// Kind of lock
+    /// Kind of lock: redis, redis-replica, redlock, etcd, zookeeper, pg-inside, pg-outside, redis-no-ttl, redis-setnx-expire
     #[arg(long, value_name = "LOCK", default_value = "etcd")]
     pub lock: String,
-    /// What may go wrong, once, at any point; several with commas between them; `none` for nothing
+    /// What may go wrong, once, at any point; several with commas between them; `none` for nothing. The
+    /// faults are those of --matrix, and lost-ack and storage-forgets
     #[arg(long, value_name = "FAULT", default_value = "pause")]
     pub fault: String,
     /// What storage compares: none, strict, at-least, sequence

@@ -208,12 +208,14 @@ impl Teller<'_> {
             (Request::Recheck, Call::Answered(Reply::Granted(token))) => Told::new(
                 lock,
                 "granted",
-                format!("The lock service confirms it: {who}'s entry is the lowest now, and {who} holds the lock{}.", with(token)),
+                format!(
+                    "The lock service confirms it: {who}'s entry is the lowest now, and {who} holds the lock{}.",
+                    with(token)
+                ),
             )
             .map(|told| told.token(token).decisive()),
             (Request::Acquire, Call::Answered(Reply::Granted(token))) if token > 0 => {
-                Told::new(lock, "granted", format!("The lock service grants {who} the lock: token {token}."))
-                    .map(|told| told.token(token).decisive())
+                Told::new(lock, "granted", self.granted(c, token)).map(|told| told.token(token).decisive())
             }
             (Request::Acquire, Call::Answered(Reply::Granted(_))) if self.after.setup.lock.protocol().nodes() == 1 => {
                 Told::new(lock, "granted", format!("The lock service grants {who} the lock. There is no token."))
@@ -250,8 +252,37 @@ impl Teller<'_> {
         }
     }
 
+    /// A grant and its token, and why that is not the next number where it is not.
+    fn granted(&self, c: u8, token: u16) -> String {
+        let who = self.name(c);
+        if self.after.setup.lock.protocol().lease() == Lease::Session {
+            return format!(
+                "The database grants {who} the lock. Under it the fence column is bumped, to {token}."
+            );
+        }
+        let known = self
+            .before
+            .clients
+            .iter()
+            .map(|client| client.grant.token)
+            .max()
+            .unwrap_or(0);
+        let gap = if known > 0 && token > known + 1 {
+            " The numbers between went to other changes; gaps do no harm."
+        } else {
+            ""
+        };
+        format!("The lock service grants {who} the lock: token {token}.{gap}")
+    }
+
     fn release_taken(&self, c: u8) -> Option<Told> {
         let (who, lock) = (self.name(c), Party::Lock);
+        if self.was(c).session_over {
+            let caption = format!(
+                "{who}'s release fails: its session has ended. Only so does {who} hear of it."
+            );
+            return Told::new(lock, "nothing-released", caption);
+        }
         match (self.before.holder(), self.after.holder()) {
             (Some((was, _)), is) if was != c && is.is_none_or(|(now, _)| now != was) => Told::new(
                 lock,

@@ -50,7 +50,7 @@ pub fn explored<W: Write>(report: &Report, out: &mut Out<W>) -> io::Result<()> {
         setup.clients, report.states
     ))?;
     for fault in setup.faults.iter() {
-        out.paragraph("Why: ", &format!("{}.", fault.reason()))?;
+        out.paragraph("The fault: ", &format!("{}.", fault.reason()))?;
     }
     for property in Property::ALL {
         out.gap()?;
@@ -58,9 +58,34 @@ pub fn explored<W: Write>(report: &Report, out: &mut Out<W>) -> io::Result<()> {
         out.line(&format!("{:16}  {}", property.name(), finding.name()))?;
         if let Finding::Violated(_) = finding {
             steps(&story(report, finding), out)?;
+            if let Some(note) = note(report, property) {
+                out.paragraph("  ", note)?;
+            }
         }
     }
     Ok(())
+}
+
+/// What a counterexample alone does not say.
+fn note(report: &Report, property: Property) -> Option<&'static str> {
+    let setup = &report.setup;
+    let ordered = *report.finding(Property::OrderedWrites) == Finding::Holds;
+    match property {
+        Property::Progress if setup.fence_on_read && setup.check == Check::Strict => Some(
+            "From here nobody can finish: whoever reads raises the fence to its own token, and `fence < token` then \
+             refuses its own write. Raising first needs `fence <= token`: --check at-least.",
+        ),
+        Property::Progress => {
+            Some("From here nobody whom the fault has not struck can finish while it lasts.")
+        }
+        Property::NoLostUpdate if ordered && setup.check != Check::None && !setup.fence_on_read => {
+            Some(
+                "No token went backwards: the newer holder had read before the older one wrote. Raising the fence with the \
+             read closes this gap: --fence-on-read.",
+            )
+        }
+        _ => None,
+    }
 }
 
 fn steps<W: Write>(timeline: &Timeline, out: &mut Out<W>) -> io::Result<()> {

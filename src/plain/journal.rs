@@ -82,12 +82,17 @@ impl Journal {
         self.save()
     }
 
-    /// Mark a scenario as watched.
+    /// Mark a scenario as watched: a note taken next is about it.
     ///
     /// # Errors
     /// When it cannot be saved.
     pub fn watched(&mut self, lesson: &str, scenario: &str) -> Result<(), StoreError> {
+        let spot = Spot::Watch {
+            scenario: scenario.to_owned(),
+            at_ms: 0,
+        };
         self.record.mark_watched(lesson, scenario);
+        self.record.set_place(lesson, spot, (self.clock)());
         self.save()
     }
 

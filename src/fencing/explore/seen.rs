@@ -91,6 +91,11 @@ impl Seen {
         Some(number)
     }
 
+    /// The fingerprint of a state.
+    pub(super) fn print(&self, state: u32) -> u64 {
+        self.prints.get(state)
+    }
+
     /// The choices that lead from the beginning to a state.
     pub(super) fn way_to(&self, mut state: u32) -> Vec<u8> {
         let mut way = Vec::new();

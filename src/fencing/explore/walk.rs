@@ -112,6 +112,7 @@ impl Walk {
         let never_ends = never_over(world);
         if self.found[Property::Progress as usize].is_none()
             && (may_end || never_ends)
+            && !self.can_finish.contains(&self.seen.print(number))
             && !self.someone_finishes(world, never_ends)
         {
             self.found[Property::Progress as usize] = Some(number);
@@ -149,20 +150,17 @@ impl Walk {
         false
     }
 
-    fn report(self, complete: bool) -> Report {
+    fn report(mut self, complete: bool) -> Report {
         let mute = self.setup.lock.protocol().token().is_none() && self.setup.check != Check::None;
         let findings = Property::ALL.map(|property| {
             if mute && matches!(property, Property::OrderedWrites | Property::NoLostUpdate) {
                 return Finding::NoToken;
             }
             match self.found[property as usize] {
-                Some(state) => {
-                    let mut path = replay(self.setup, &self.seen.way_to(state));
-                    if property == Property::Progress {
-                        run_aground(self.setup, &mut path);
-                    }
-                    Finding::Violated(path)
+                Some(state) if property == Property::Progress => {
+                    Finding::Violated(self.standstill(state))
                 }
+                Some(state) => Finding::Violated(replay(self.setup, &self.seen.way_to(state)).0),
                 None if complete => Finding::Holds,
                 None => Finding::Unknown,
             }
@@ -174,43 +172,47 @@ impl Walk {
             findings,
         }
     }
+
+    /// The way to a state from which nobody can finish, and on until nothing new happens, so that it can be seen. Time
+    /// may pass on the way where that would not help either.
+    fn standstill(&mut self, state: u32) -> Vec<Action> {
+        let (mut path, mut world) = replay(self.setup, &self.seen.way_to(state));
+        let waits = never_over(&world) || !self.someone_finishes(&world, true);
+        let mut met = HashSet::from([world]);
+        let mut actions = Vec::new();
+        loop {
+            steps(&world, &mut actions);
+            let new = |action: &Action| {
+                let mut after = world;
+                after.apply(*action);
+                met.insert(after).then_some((*action, after))
+            };
+            let mut within = actions
+                .iter()
+                .filter(|action| within_fault(**action, waits));
+            let Some((action, after)) = within.find_map(new) else {
+                return path;
+            };
+            path.push(action);
+            world = after;
+        }
+    }
 }
 
-/// Turn choices into steps.
-fn replay(setup: Setup, way: &[u8]) -> Vec<Action> {
+/// Turn choices into steps, and the state that they lead to.
+fn replay(setup: Setup, way: &[u8]) -> (Vec<Action>, World) {
     let mut world = World::new(setup);
     let mut actions = Vec::new();
-    way.iter()
+    let path = way
+        .iter()
         .filter_map(|choice| {
             steps(&world, &mut actions);
             let action = *actions.get(usize::from(*choice))?;
             world.apply(action);
             Some(action)
         })
-        .collect()
-}
-
-/// Go on from where nobody can finish any more until nothing new happens, so that it can be seen.
-fn run_aground(setup: Setup, path: &mut Vec<Action>) {
-    let mut world = World::new(setup);
-    path.iter().for_each(|action| world.apply(*action));
-    let waits = never_over(&world);
-    let mut met = HashSet::from([world]);
-    let mut actions = Vec::new();
-    loop {
-        steps(&world, &mut actions);
-        let next = actions
-            .iter()
-            .filter(|action| within_fault(**action, waits))
-            .find_map(|action| {
-                let mut after = world;
-                after.apply(*action);
-                met.insert(after).then_some((*action, after))
-            });
-        let Some((action, after)) = next else { return };
-        path.push(action);
-        world = after;
-    }
+        .collect();
+    (path, world)
 }
 
 /// Nothing will end the fault; without any fault, nothing will change what is.

@@ -35,7 +35,9 @@ pub(in crate::fencing) fn outcome(names: &[String], world: &World, timeline: &Ti
         > 1;
     let over = |moment: &Moment| moment.event == "session-is-over";
     let old_packet = |moment: &Moment| moment.event == "late-write-refused";
-    if world.broken(Property::OrderedWrites) && world.broken(Property::NoLostUpdate) {
+    if world.broken(Property::OrderedWrites) && world.primary > 0 {
+        "Two primaries have each accepted a write: one of the two will be lost.".to_owned()
+    } else if world.broken(Property::OrderedWrites) && world.broken(Property::NoLostUpdate) {
         "Data lost: an older grant has written over a newer one.".to_owned()
     } else if world.broken(Property::OrderedWrites) {
         "Out of order: an older grant has written after a newer one.".to_owned()
@@ -68,11 +70,13 @@ pub(in crate::fencing) fn outcome(names: &[String], world: &World, timeline: &Ti
         }
     } else if let Some(c) = waits {
         format!("Safe, but {} was kept waiting to the end.", name(c as u8))
-    } else if world.clients[..world.len()]
-        .iter()
-        .any(|client| client.outcome == Some(Outcome::Stopped))
+    } else if let Some(c) =
+        (0..world.len()).find(|c| world.clients[*c].outcome == Some(Outcome::Stopped))
     {
-        "Safe: a client found out in time that it had lost the lock, and stopped.".to_owned()
+        let who = name(c as u8);
+        format!(
+            "Nothing was lost this time: {who} found out that the lock was gone before it wrote."
+        )
     } else if wrote_late(timeline) {
         "Safe: a write came after its lease had ended, and still before any of the next holder's."
             .to_owned()

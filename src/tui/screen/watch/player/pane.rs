@@ -196,7 +196,7 @@ fn plain(property: Property, verdict: Verdict) -> &'static str {
         (Property::OrderedWrites, Verdict::Violated) => "an old write over a newer one",
         (Property::NoLostUpdate, Verdict::Holds) => "no update lost",
         (Property::NoLostUpdate, Verdict::Violated) => "an update is lost",
-        (Property::Progress, Verdict::Holds) => "everybody got through",
+        (Property::Progress, Verdict::Holds) => "somebody finished, nobody was left waiting",
         (Property::Progress, Verdict::Violated) => "somebody was kept out",
     }
 }

@@ -58,9 +58,9 @@ pub struct Global {
 pub enum Command {
     /// Print the lesson as text
     Read,
-    /// Print a run of the world, line by line
+    /// Print a run of the world, line by line; with --plain, step by step
     Watch {
-        /// Which; the first one unless named
+        /// Which, by its name or by a share code; the first one unless named
         scenario: Option<String>,
         /// As JSON
         #[arg(long)]

@@ -14,6 +14,7 @@ use token34::cli::{Cli, Command, Explore, Global, Notes, Progress, ascii_locale}
 use token34::course::{self, Files, Pack};
 use token34::fencing::explore::{self, Budget};
 use token34::fencing::matrix::Cell;
+use token34::fencing::scenario::Scenario;
 use token34::fencing::world::Setup;
 use token34::plain::{self, Dialogue, Journal, Out, Style};
 use token34::progress::format::to_json;
@@ -75,11 +76,12 @@ fn obey(command: &Command, global: &Global) -> anyhow::Result<ExitCode> {
             list,
         } => {
             let scenarios = plain::scenarios(&pack(global)?)?;
-            let id = scenario.as_deref();
+            let found = || plain::find(&scenarios, scenario.as_deref());
             match (list, json) {
                 (true, _) => plain::list_scenarios(&scenarios, &mut out)?,
-                (_, true) => plain::watch_json(&plain::find(&scenarios, id)?.run(), &mut out)?,
-                _ => plain::watch(&plain::find(&scenarios, id)?.run(), &mut out)?,
+                (_, true) => plain::watch_json(&found()?.run(), &mut out)?,
+                _ if global.plain || is_dumb_terminal() => code = follow(&found()?, global)?,
+                _ => plain::watch(&found()?.run(), &mut out)?,
             }
         }
         Command::Explore(what) => code = explore(what, global, &mut out)?,
@@ -92,6 +94,14 @@ fn obey(command: &Command, global: &Global) -> anyhow::Result<ExitCode> {
     }
     out.flush()?;
     Ok(code)
+}
+
+/// Tell a scenario's run step by step.
+fn follow(scenario: &Scenario, global: &Global) -> anyhow::Result<ExitCode> {
+    converse(global, |pack, talk, journal| {
+        let lesson = pack.lessons.first().map_or("", |lesson| &lesson.id);
+        plain::follow(scenario, lesson, talk, journal)
+    })
 }
 
 /// Walk the schedules that are asked for. A property that fails is exit 1; the matrix is a table, and no failure.

@@ -4,6 +4,7 @@
 
 mod dialogue;
 mod explore;
+mod follow;
 mod journal;
 mod practice;
 mod progress;
@@ -17,6 +18,7 @@ pub use dialogue::Dialogue;
 pub use explore::{
     NoSuch, any_violated, explored, explored_json, marks, matrix, matrix_json, named, walk_matrix,
 };
+pub use follow::follow;
 pub use journal::{Journal, KeepError};
 pub use practice::practice;
 pub use progress::{export_notes, list_notes, show};

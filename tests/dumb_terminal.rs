@@ -9,6 +9,7 @@
 mod support;
 
 use support::{Session, token34};
+use token34::{course::Pack, fencing::scenario::Scenario, practice::predict::questions};
 
 const SIZE: (u16, u16) = (80, 200);
 
@@ -42,4 +43,38 @@ fn the_lesson_is_wrapped_and_its_table_becomes_cards() {
     let screen = session.screen();
     assert!(screen.contains("\nLock type: Redlock\n"));
     assert!(!session.bytes().contains(&0x1b));
+}
+
+/// So many moments come before the first question of a scenario.
+fn steps_to_the_question(id: &str) -> usize {
+    let pack = Pack::embedded().unwrap();
+    let mut sources = pack.lessons.iter().flat_map(|lesson| &lesson.scenarios);
+    let scenario = sources.find_map(|source| {
+        let scenario = Scenario::parse(&source.file, &source.toml).unwrap();
+        (scenario.id == id).then_some(scenario)
+    });
+    let scenario = scenario.unwrap();
+    questions(&scenario, &scenario.run())[0].before
+}
+
+#[test]
+fn a_timeline_is_predicted_line_by_line() {
+    for (args, term) in [
+        (&["watch", "short-pause"][..], "dumb"),
+        (&["watch", "short-pause", "--plain"], "xterm-256color"),
+    ] {
+        let (mut session, home) = started(args, term);
+        session.see("Enter goes on a step");
+        session.send("\n".repeat(steps_to_the_question("short-pause")));
+        session.see("What will happen? Write 1 to 3; Enter passes over.");
+        session.send("2\n");
+        session.see("How sure are you?");
+        session.send("3\n");
+        session.see("Right. You said: Storage accepts it, and nothing is lost.");
+        session.send("q\n");
+        assert!(session.wait().success());
+        assert!(!session.bytes().contains(&0x1b));
+        let kept = std::fs::read_to_string(home.path().join("progress.toml")).unwrap();
+        assert!(kept.contains("right = true"), "{kept}");
+    }
 }

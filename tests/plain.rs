@@ -93,7 +93,7 @@ fn a_whole_session_in_lines() {
     let again = learner.says(&["--plain"], "read\nq\n");
     assert!(again.contains("Part 3 of 6: Fencing in practice"));
     assert!(!again.contains("Part 2 of 6"));
-    let watched = learner.says(&["--plain"], "watch\nshort-pause\nwatch\nno-such\n");
+    let watched = learner.says(&["--plain"], "watch\nshort-pause\nrest\nwatch\nno-such\n");
     assert!(watched.contains("A pause shorter than the lease\n"));
     assert!(watched.contains("Marked as watched."));
     assert!(watched.contains("there is no scenario \"no-such\""));
@@ -106,6 +106,53 @@ fn a_whole_session_in_lines() {
     let export = learner.says(&["notes", "export"], "");
     assert!(export.contains("## Distributed Locks and Fencing Tokens: Lock options\n"));
     assert!(export.contains("Ask the team: who checks?\nred\n"));
+}
+
+#[test]
+fn a_timeline_is_followed_and_predicted_step_by_step() {
+    let learner = Learner::new();
+    let steps = "\n".repeat(10);
+    // A wrong answer and certain of it, a question passed over, and the rest.
+    let input = format!("{steps}9\n1\n3\n{}\n\nrest\n", "\n".repeat(11));
+    let text = learner.says(&["watch", "--plain", "paused-holder"], &input);
+    assert!(
+        text.contains("? A stands still. Its lease ends now. What then?\n"),
+        "{text}"
+    );
+    assert!(text.contains("  1. A is told, and stops.\n"));
+    assert!(
+        text.contains("Your prediction is kept.\n10.25 s, Lock: A's lease runs out."),
+        "{text}"
+    );
+    assert!(text.contains("Not so. You said: A is told, and stops.\n"));
+    assert!(text.contains("  - A is told, and stops. Nothing reaches a process"));
+    assert!(text.contains("Passed over: nothing is kept.\n"), "{text}");
+    assert!(text.contains("Storage refuses A's write: 33 < 34."));
+    assert!(text.ends_with("Marked as watched.\n"));
+    let before = text.find("What happens to its write?").unwrap();
+    assert!(before < text.find("Storage refuses A's write").unwrap());
+    let kept = std::fs::read_to_string(learner.file()).unwrap();
+    for line in [
+        "moment = \"end-A-1\"",
+        "answer = \"told\"",
+        "right = false",
+        "sure = \"certain\"",
+    ] {
+        assert!(kept.contains(line), "{line}: {kept}");
+    }
+}
+
+#[test]
+fn a_prediction_is_kept_before_the_run_goes_on() {
+    let learner = Learner::new();
+    let input = format!("{}2\n2\nq\n", "\n".repeat(10));
+    learner.says(&["watch", "--plain"], &input);
+    let kept = std::fs::read_to_string(learner.file()).unwrap();
+    assert!(
+        kept.contains("right = true") && kept.contains("sure = \"fairly\""),
+        "{kept}"
+    );
+    assert!(learner.says(&["progress"], "").contains("Watched: 0 of "));
 }
 
 #[test]

@@ -78,6 +78,19 @@ fn the_list_names_what_can_be_watched() {
 }
 
 #[test]
+fn a_share_code_reproduces_its_run() {
+    let knobs = token34::fencing::knobs::Knobs::default();
+    let run = run(&knobs.code().to_lowercase());
+    assert_eq!(run["scenario"], knobs.code());
+    assert_eq!(run["end"]["refused"], json!([{"actor": "A", "token": 33}]));
+    let typo = knobs.code().replace('0', "7");
+    let output = watch(&[&typo]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("typing error"), "{said}");
+}
+
+#[test]
 fn an_unknown_scenario_is_wrong_use() {
     let output = watch(&["no-such"]);
     assert_eq!(output.status.code(), Some(2));

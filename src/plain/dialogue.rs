@@ -29,6 +29,14 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
     /// Those of the streams.
     pub fn prompt(&mut self, question: &str) -> io::Result<Option<String>> {
         self.out.line(question)?;
+        self.line()
+    }
+
+    /// Take a line without a word, cleaned and trimmed; `None` when the input has ended.
+    ///
+    /// # Errors
+    /// Those of the streams.
+    pub fn line(&mut self) -> io::Result<Option<String>> {
         self.out.flush()?;
         let mut bytes = Vec::new();
         let mut limited = self.input.by_ref().take(LONGEST_LINE);

@@ -8,7 +8,9 @@ use jiff::Timestamp;
 
 pub use keep::KeepError;
 
-use crate::progress::{Answer, Grade, Opened, Pen, Record, Spot, Store, StoreError, Warning};
+use crate::progress::{
+    Answer, Grade, Opened, Pen, Prediction, Record, Spot, Store, StoreError, Sure, Warning,
+};
 
 /// How long a save waits for another instance's: here no key waits for it.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -93,6 +95,29 @@ impl Journal {
         };
         self.record.mark_watched(lesson, scenario);
         self.record.set_place(lesson, spot, (self.clock)());
+        self.save()
+    }
+
+    /// Keep a prediction: of a scenario, which moment and which answer by their ids, whether it is right, and how sure.
+    ///
+    /// # Errors
+    /// When it cannot be saved.
+    pub fn predicted(
+        &mut self,
+        scenario: &str,
+        (moment, answer): (&str, &str),
+        right: bool,
+        sure: Sure,
+    ) -> Result<(), StoreError> {
+        let prediction = Prediction {
+            scenario: scenario.to_owned(),
+            moment: moment.to_owned(),
+            answer: answer.to_owned(),
+            right,
+            sure,
+            at: (self.clock)(),
+        };
+        self.record.add_prediction(&mut self.pen, prediction);
         self.save()
     }
 

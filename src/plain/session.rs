@@ -3,8 +3,8 @@
 use std::io::{self, BufRead, Write};
 
 use super::read::print_section;
-use super::watch::{find, list_scenarios, scenarios, watch};
-use super::{Dialogue, Journal, practice};
+use super::watch::{find, list_scenarios, scenarios};
+use super::{Dialogue, Journal, follow, practice};
 use crate::course::{Lesson, Pack};
 use crate::progress::Spot;
 
@@ -103,9 +103,7 @@ fn pick<R: BufRead, W: Write>(
     match find(&scenarios, Some(id.as_str()).filter(|id| !id.is_empty())) {
         Ok(scenario) => {
             talk.out.gap()?;
-            watch(&scenario.run(), &mut talk.out)?;
-            let saved = journal.watched(&lesson.id, &scenario.id);
-            talk.kept("Marked as watched.", saved)
+            follow(&scenario, &lesson.id, talk, journal)
         }
         Err(error) => talk.out.line(&error.to_string()),
     }

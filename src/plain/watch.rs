@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::Out;
 use crate::course::Pack;
+use crate::fencing::knobs::{CodeError, Knobs};
 use crate::fencing::scenario::{Scenario, ScenarioError};
 use crate::fencing::timeline::{Knowledge, Millis, Moment, Party, Timeline};
 use crate::text::width;
@@ -18,6 +19,9 @@ pub enum NoScenario {
     /// None has this id.
     #[error("there is no scenario \"{0}\"; to see their names, run: token34 watch --list")]
     Named(String),
+    /// What looks like a share code is none.
+    #[error(transparent)]
+    Code(#[from] CodeError),
     /// There is none at all.
     #[error("this content has no scenarios")]
     Any,
@@ -34,17 +38,24 @@ pub fn scenarios(pack: &Pack) -> Result<Vec<Scenario>, ScenarioError> {
         .collect()
 }
 
-/// The scenario `id`, or the first one.
+/// The scenario `id`, or the one that a share code stands for, or the first one.
 ///
 /// # Errors
 /// When there is none.
-pub fn find<'a>(scenarios: &'a [Scenario], id: Option<&str>) -> Result<&'a Scenario, NoScenario> {
-    match id {
-        Some(id) => {
-            let found = scenarios.iter().find(|scenario| scenario.id == id);
-            found.ok_or_else(|| NoScenario::Named(id.to_owned()))
+pub fn find(scenarios: &[Scenario], id: Option<&str>) -> Result<Scenario, NoScenario> {
+    let Some(id) = id else {
+        return scenarios.first().cloned().ok_or(NoScenario::Any);
+    };
+    if let Some(found) = scenarios.iter().find(|scenario| scenario.id == id) {
+        return Ok(found.clone());
+    }
+    match Knobs::from_code(id) {
+        Ok(knobs) => Ok(knobs.scenario()),
+        // Codes begin with a digit, names of scenarios do not.
+        Err(why) if id.starts_with(|first: char| first.is_ascii_digit()) => {
+            Err(NoScenario::Code(why))
         }
-        None => scenarios.first().ok_or(NoScenario::Any),
+        Err(_) => Err(NoScenario::Named(id.to_owned())),
     }
 }
 
@@ -67,21 +78,30 @@ pub fn list_scenarios<W: Write>(scenarios: &[Scenario], out: &mut Out<W>) -> io:
 /// # Errors
 /// Those of the sink.
 pub fn watch<W: Write>(timeline: &Timeline, out: &mut Out<W>) -> io::Result<()> {
-    out.line(&timeline.title)?;
-    out.paragraph("", &timeline.summary)?;
-    out.line(&timeline.conditions)?;
-    out.gap()?;
+    head(timeline, out)?;
     let digits = timeline.moments.len().to_string().len();
     let mut last = String::new();
     for (index, moment) in timeline.moments.iter().enumerate() {
         let number = format!("{:digits$}. ", index + 1);
         out.paragraph(&number, &told(timeline, moment))?;
-        let known = known(timeline, &moment.known);
-        if moment.decisive && known != last {
+        if let Some(known) = known_after(timeline, moment, &last) {
             out.paragraph(&" ".repeat(number.len()), &known)?;
             last = known;
         }
     }
+    ending(timeline, out)
+}
+
+/// What the run is about.
+pub(super) fn head<W: Write>(timeline: &Timeline, out: &mut Out<W>) -> io::Result<()> {
+    out.line(&timeline.title)?;
+    out.paragraph("", &timeline.summary)?;
+    out.line(&timeline.conditions)?;
+    out.gap()
+}
+
+/// How the run came out.
+pub(super) fn ending<W: Write>(timeline: &Timeline, out: &mut Out<W>) -> io::Result<()> {
     out.gap()?;
     out.paragraph("", &format!("Outcome: {}", timeline.outcome))?;
     for (property, verdict) in &timeline.verdicts {
@@ -90,8 +110,14 @@ pub fn watch<W: Write>(timeline: &Timeline, out: &mut Out<W>) -> io::Result<()> 
     Ok(())
 }
 
+/// Who knows what after a turn of the story, unless that is what was said last.
+pub(super) fn known_after(timeline: &Timeline, moment: &Moment, last: &str) -> Option<String> {
+    let known = known(timeline, &moment.known);
+    (moment.decisive && known != last).then_some(known)
+}
+
 /// The moment in a sentence: when, who, what.
-fn told(timeline: &Timeline, moment: &Moment) -> String {
+pub(super) fn told(timeline: &Timeline, moment: &Moment) -> String {
     let actor = match moment.party {
         Party::Client(client) => name(timeline, client).to_owned(),
         Party::Lock => "Lock".to_owned(),

@@ -1,0 +1,164 @@
+//! `token34 watch --plain`: a timeline step by step, with the same predictions as on the screens.
+
+use std::io::{self, BufRead, Write};
+
+use super::watch::{ending, head, known_after, told};
+use super::{Dialogue, Journal};
+use crate::fencing::scenario::Scenario;
+use crate::practice::predict::{self, Choice, Question};
+use crate::practice::{SURE, sure_word};
+use crate::progress::Sure;
+
+const KEYS: &str = "Enter goes on a step, rest tells the rest without asking, q leaves. Before the story turns you are asked what will happen.";
+
+/// What was said to a question.
+struct Given<'q> {
+    question: &'q Question,
+    choice: &'q Choice,
+}
+
+/// How to go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum On {
+    Step,
+    Rest,
+    Leave,
+}
+
+/// Tell the run of a scenario a step at a time, ask for a prediction before the story turns, and keep it at once.
+///
+/// It ends when the run does, with `q`, or with the input.
+///
+/// # Errors
+/// Those of the input and the output.
+pub fn follow<R: BufRead, W: Write>(
+    scenario: &Scenario,
+    lesson: &str,
+    talk: &mut Dialogue<R, W>,
+    journal: &mut Journal,
+) -> io::Result<()> {
+    let run = scenario.run();
+    let questions = predict::questions(scenario, &run);
+    head(&run, &mut talk.out)?;
+    talk.out.paragraph("", KEYS)?;
+    talk.out.gap()?;
+    let mut on = On::Step;
+    let mut given: Option<Given<'_>> = None;
+    let mut known = String::new();
+    for (index, moment) in run.moments.iter().enumerate() {
+        let question = questions.iter().find(|question| question.before == index);
+        if let Some(question) = question.filter(|_| on == On::Step) {
+            match ask(&scenario.id, question, talk, journal)? {
+                Answer::Given(choice) => given = Some(Given { question, choice }),
+                Answer::Passed => talk.out.line("Passed over: nothing is kept.")?,
+                Answer::Leave => return Ok(()),
+            }
+        }
+        talk.out.paragraph("", &told(&run, moment))?;
+        if let Some(after) = known_after(&run, moment, &known) {
+            talk.out.paragraph("   ", &after)?;
+            known = after;
+        }
+        if let Some(given) = given.take_if(|given| given.question.answered == index) {
+            tell(&given, talk)?;
+        }
+        // After a prediction the run goes on to where it is decided.
+        if on == On::Step && given.is_none() && index + 1 < run.moments.len() {
+            on = go_on(talk)?;
+        }
+        if on == On::Leave {
+            return Ok(());
+        }
+    }
+    ending(&run, &mut talk.out)?;
+    let saved = journal.watched(lesson, &scenario.id);
+    talk.kept("Marked as watched.", saved)
+}
+
+fn go_on<R: BufRead, W: Write>(talk: &mut Dialogue<R, W>) -> io::Result<On> {
+    loop {
+        match talk.line()?.as_deref() {
+            Some("") => return Ok(On::Step),
+            Some("rest") => return Ok(On::Rest),
+            None | Some("q") => return Ok(On::Leave),
+            Some(_) => talk.out.line("Press Enter, or write rest or q.")?,
+        }
+    }
+}
+
+enum Answer<'q> {
+    Given(&'q Choice),
+    Passed,
+    Leave,
+}
+
+/// One question, and how sure the learner is of the answer.
+fn ask<'q, R: BufRead, W: Write>(
+    scenario: &str,
+    question: &'q Question,
+    talk: &mut Dialogue<R, W>,
+    journal: &mut Journal,
+) -> io::Result<Answer<'q>> {
+    talk.out.paragraph("? ", &question.prompt)?;
+    for (number, choice) in (1..).zip(&question.choices) {
+        talk.out.paragraph(&format!("  {number}. "), &choice.text)?;
+    }
+    let last = question.choices.len();
+    let which = format!("What will happen? Write 1 to {last}; Enter passes over.");
+    let choice = loop {
+        let Some(said) = talk.prompt(&which)? else {
+            return Ok(Answer::Leave);
+        };
+        match (said.as_str(), numbered(&said, &question.choices)) {
+            ("", _) => return Ok(Answer::Passed),
+            ("q", _) => return Ok(Answer::Leave),
+            (_, Some(choice)) => break choice,
+            _ => {}
+        }
+    };
+    let steps = (1..)
+        .zip(SURE)
+        .map(|(number, sure)| format!("{number} {}", sure_word(sure)));
+    let steps = format!(
+        "How sure are you? {}.",
+        steps.collect::<Vec<_>>().join(", ")
+    );
+    let sure: Sure = loop {
+        let Some(said) = talk.prompt(&steps)?.filter(|said| said != "q") else {
+            return Ok(Answer::Leave);
+        };
+        if let Some(sure) = numbered(&said, &SURE) {
+            break *sure;
+        }
+    };
+    let right = question.choices.get(question.right) == Some(choice);
+    let saved = journal.predicted(scenario, (&question.id, &choice.id), right, sure);
+    talk.kept("Your prediction is kept.", saved)?;
+    Ok(Answer::Given(choice))
+}
+
+/// One of several by its number from 1.
+fn numbered<'a, T>(said: &str, all: &'a [T]) -> Option<&'a T> {
+    let number: usize = said.parse().ok()?;
+    all.get(number.checked_sub(1)?)
+}
+
+/// What came of it, and why each other answer is not so.
+fn tell<R: BufRead, W: Write>(given: &Given<'_>, talk: &mut Dialogue<R, W>) -> io::Result<()> {
+    let Given { question, choice } = given;
+    let verdict = match question.choices.get(question.right) == Some(choice) {
+        true => "Right",
+        false => "Not so",
+    };
+    talk.out
+        .paragraph("", &format!("{verdict}. You said: {}", choice.text))?;
+    for other in question
+        .choices
+        .iter()
+        .filter(|other| !other.why.is_empty())
+    {
+        talk.out
+            .paragraph("  - ", &format!("{} {}", other.text, other.why))?;
+    }
+    Ok(())
+}

@@ -3,7 +3,10 @@
 use ratatui::style::{Modifier, Style};
 
 use crate::{
-    fencing::timeline::{Flight, Millis, Moment, Party, Span, SpanKind, Timeline},
+    fencing::{
+        property::{Property, Verdict},
+        timeline::{Flight, Millis, Moment, Party, Span, SpanKind, Timeline},
+    },
     tui::theme::{Glyph, Role, Theme},
 };
 
@@ -181,12 +184,12 @@ impl Scene<'_> {
     /// What storage made of the requests so far.
     pub fn marks(&self) -> Vec<Mark> {
         let mut newest = None;
-        let mut version = self.timeline.moments[0].known.version;
+        let lost = self.timeline.verdict(Property::NoLostUpdate) == Some(Verdict::Violated);
         let mut marks = Vec::new();
         for (index, moment) in self.past().iter().enumerate() {
-            let written = moment.known.version > version;
-            version = moment.known.version;
-            if let Some((glyph, role, text)) = verdict(moment, written, newest) {
+            // Of two copies of a resource the learner is shown one; what the event says holds for both.
+            let written = moment.event.ends_with("write-accepted");
+            if let Some((glyph, role, text)) = verdict(moment, written, newest, lost) {
                 let at = moment.at;
                 marks.push(Mark {
                     at,
@@ -205,7 +208,12 @@ impl Scene<'_> {
 }
 
 /// What one moment says of a request to storage, if it does.
-fn verdict(moment: &Moment, written: bool, newest: Option<u32>) -> Option<(Glyph, Role, String)> {
+fn verdict(
+    moment: &Moment,
+    written: bool,
+    newest: Option<u32>,
+    lost: bool,
+) -> Option<(Glyph, Role, String)> {
     let token = moment.token;
     let fence = moment.known.fence;
     if moment.event.ends_with("-refused") && moment.party == Party::Storage {
@@ -228,7 +236,8 @@ fn verdict(moment: &Moment, written: bool, newest: Option<u32>) -> Option<(Glyph
     }
     let text = match (token, newest) {
         (Some(token), Some(newest)) if token < newest => format!("{token} over {newest}"),
-        _ => "update lost".to_owned(),
+        _ if lost => "update lost".to_owned(),
+        _ => "out of order".to_owned(),
     };
     Some((Glyph::Refusal, Role::Refusal, text))
 }

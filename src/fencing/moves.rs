@@ -83,7 +83,7 @@ fn name(names: &[String], world: &World, action: Action) -> String {
     match action {
         Action::Go(c) => goes(who(c), world, c),
         Action::AtLock(c) => reaches_lock(who(c), world, c),
-        Action::FromLock(c) => format!("the lock service's answer reaches {}", who(c)),
+        Action::FromLock(c) => format!("{} hears from the lock service", who(c)),
         Action::AtStorage(c) => {
             let client = &world.clients[usize::from(c)];
             let what = if client.ask == Ask::Read {
@@ -93,7 +93,7 @@ fn name(names: &[String], world: &World, action: Action) -> String {
             };
             format!("{}'s {what} reaches storage", who(c))
         }
-        Action::FromStorage(c) => format!("storage's answer reaches {}", who(c)),
+        Action::FromStorage(c) => format!("{} hears from storage", who(c)),
         Action::Renew(c) => format!("{} asks to renew its lease", who(c)),
         Action::RenewAtLock(c) => format!("{}'s renewal reaches the lock service", who(c)),
         Action::RenewBack(c) => format!("the answer to its renewal reaches {}", who(c)),
@@ -138,9 +138,9 @@ fn reaches_lock(who: &str, world: &World, c: u8) -> String {
             format!("{who} asks master {} of 5", client.node + 1)
         }
         Call::Sent(Request::Release) if many => format!("{who} unlocks all masters"),
-        Call::Sent(Request::Release) => format!("{who}'s release reaches the lock service"),
-        Call::Sent(Request::Recheck) => format!("{who} has the service look at its entry"),
-        _ => format!("{who}'s request reaches the lock service"),
+        Call::Sent(Request::Release) => format!("{who}'s release reaches the lock"),
+        Call::Sent(Request::Recheck) => format!("{who}'s question reaches the lock"),
+        _ => format!("{who}'s request reaches the lock"),
     }
 }
 

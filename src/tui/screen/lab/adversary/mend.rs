@@ -6,13 +6,18 @@ use super::names;
 use crate::{
     fencing::{
         adversary::Level,
-        explore::{Budget, Finding, Report, explore},
+        client::{Ask, Client},
+        explore::{
+            Budget, Finding, Report, explore, steps,
+            way::{Way, shortest},
+        },
         property::Property,
         recorder::{Heading, Recorder},
         storage::Check,
         timeline::Timeline,
+        world::{Action, Setup, World},
     },
-    tui::keymap::Action,
+    tui::keymap,
 };
 
 /// The check that is chosen, and what the explorer said of it.
@@ -63,15 +68,15 @@ impl Mend {
     }
 
     /// Does what a key means; says whether it means anything.
-    pub(super) fn act(&mut self, action: Action) -> bool {
+    pub(super) fn act(&mut self, action: keymap::Action) -> bool {
         match action {
-            Action::Up => self.chosen = 0,
-            Action::Down => self.chosen = 1,
-            Action::Next => self.turn(1),
-            Action::Previous => self.turn(-1),
-            Action::Enter => self.attack(),
-            Action::Hint => self.hinted = true,
-            Action::Restart => *self = Self::new(),
+            keymap::Action::Up => self.chosen = 0,
+            keymap::Action::Down => self.chosen = 1,
+            keymap::Action::Next => self.turn(1),
+            keymap::Action::Previous => self.turn(-1),
+            keymap::Action::Enter => self.attack(),
+            keymap::Action::Hint => self.hinted = true,
+            keymap::Action::Restart => *self = Self::new(),
             _ => return false,
         }
         true
@@ -95,7 +100,7 @@ impl Mend {
         let verdict = judge(&report);
         let path = match verdict {
             Verdict::Lost(property) => path(&report, property),
-            Verdict::Stuck => path(&report, Property::Progress),
+            Verdict::Stuck => Some(own_write_refused(setup)),
             Verdict::Mended => None,
         };
         let heading = Heading {
@@ -105,7 +110,7 @@ impl Mend {
         self.tried = Some(Tried {
             states: report.states,
             verdict,
-            run: path.map(|path| Box::new(Recorder::of_path(heading, setup, path))),
+            run: path.map(|path| Box::new(Recorder::of_path(heading, setup, &path))),
         });
     }
 
@@ -126,10 +131,24 @@ impl Mend {
     }
 }
 
-fn path(report: &Report, property: Property) -> Option<&[crate::fencing::world::Action]> {
+fn path(report: &Report, property: Property) -> Option<Vec<Action>> {
     match report.finding(property) {
-        Finding::Violated(path) => Some(path),
+        Finding::Violated(path) => Some(path.clone()),
         _ => None,
+    }
+}
+
+/// The shortest way to the refusal of somebody who holds the lock: that shows why nobody gets on.
+fn own_write_refused(setup: Setup) -> Vec<Action> {
+    let refused = |world: &World| {
+        let holds = |client: &Client| client.ask == Ask::Refused && client.grant.live;
+        world.clients.iter().any(holds)
+    };
+    let world = World::new(setup);
+    let way = shortest(&world, Budget::default(), steps, World::apply, refused);
+    match way {
+        Way::Found(path) => path,
+        Way::Nowhere | Way::Spent => Vec::new(),
     }
 }
 
@@ -157,7 +176,7 @@ mod tests {
                     fence_on_read,
                     ..Mend::new()
                 };
-                mend.act(Action::Enter);
+                mend.act(keymap::Action::Enter);
                 let mended = fence_on_read && matches!(check, Check::AtLeast | Check::Sequence);
                 assert_eq!(
                     mend.solved(),

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     fencing::{adversary::Level, property::Property, storage::Check, timeline::Timeline},
-    text::{to_ascii, wrap},
+    text::{to_ascii, width, wrap},
     tui::{
         screen::Context,
         theme::{Glyph, Role, Theme},
@@ -24,6 +24,8 @@ use crate::{
 
 /// From this width on what can happen and what has happened stand side by side.
 const BESIDE: u16 = 68;
+/// From this width on choices need less than half of it.
+const ROOMY: u16 = 100;
 const GUTTER: u16 = 3;
 /// From this height on there are free lines between the parts.
 const AIRY: u16 = 28;
@@ -94,12 +96,11 @@ impl Places {
 
 /// The columns of the choices, and of the page beside them; 0 where there is one page.
 fn columns(width: u16) -> (u16, u16) {
-    match width >= BESIDE {
-        true => (
-            (width - GUTTER) * 2 / 5,
-            width - GUTTER - (width - GUTTER) * 2 / 5,
-        ),
-        false => (width, 0),
+    let both = width.saturating_sub(GUTTER);
+    match width {
+        0..BESIDE => (width, 0),
+        BESIDE..ROOMY => (both / 2, both - both / 2),
+        ROOMY.. => (both * 2 / 5, both - both * 2 / 5),
     }
 }
 
@@ -159,15 +160,15 @@ impl<'a> Writer<'a> {
         } else {
             text.to_owned()
         };
-        let indent = if sign.is_empty() { 0 } else { 2 };
-        for (index, line) in wrap(&text, self.columns.saturating_sub(indent))
-            .into_iter()
-            .enumerate()
-        {
-            let before = match (index, indent) {
-                (_, 0) => String::new(),
-                (0, _) => format!("{sign} "),
-                _ => "  ".to_owned(),
+        let indent = match sign {
+            "" => 0,
+            sign => width(sign) + 1,
+        };
+        let lines = wrap(&text, self.columns.saturating_sub(indent).max(1));
+        for (index, line) in lines.into_iter().enumerate() {
+            let before = match index {
+                0 if indent > 0 => format!("{sign} "),
+                _ => " ".repeat(indent),
             };
             self.lines.push(Line::from(vec![
                 Span::styled(before, self.theme.style(sign_role)),
@@ -344,7 +345,7 @@ fn choices(play: &Play, places: &Places, ctx: &Context) -> (Page, usize) {
             _ => Role::Text,
         };
         let name = if theme.ascii() { to_ascii(&name) } else { name };
-        let room = usize::from(places.left.width).saturating_sub(4);
+        let room = usize::from(places.left.width).saturating_sub(if hinted { 4 } else { 2 });
         let mut spans = vec![
             Span::styled(format!("{sign} "), theme.style(Role::Accent)),
             Span::styled(widget::fit(&name, room, theme), theme.style(role)),
@@ -428,7 +429,7 @@ fn told(play: &Play, writer: &mut Writer<'_>, ctx: &Context) {
             let text = "One way from here. It does not count as solved until you restart and find it yourself.";
             writer.signed(sign, text, Role::Good, Role::Text);
             for (number, step) in (1..).zip(steps) {
-                writer.text(&format!("{number:>2} {step}"), Role::Dim);
+                writer.signed(&format!("{number:>4}"), step, Role::Dim, Role::Text);
             }
         }
     }
@@ -566,12 +567,12 @@ fn verdict(mend: &Mend, columns: u16, theme: &Theme) -> Vec<Line<'static>> {
         Verdict::Lost(Property::OrderedWrites) => (
             Glyph::Refusal,
             Role::Refusal,
-            "Broken: an old write goes over a newer one. The shortest way:".to_owned(),
+            "Broken: an old write goes over a newer one.".to_owned(),
         ),
         Verdict::Lost(_) => (
             Glyph::Refusal,
             Role::Refusal,
-            "Broken: an update is lost. The shortest way:".to_owned(),
+            "Broken: an update is lost.".to_owned(),
         ),
     };
     writer.signed(
@@ -585,13 +586,8 @@ fn verdict(mend: &Mend, columns: u16, theme: &Theme) -> Vec<Line<'static>> {
         },
     );
     for moment in tried.run.iter().flat_map(|run| run.moments.iter().skip(1)) {
-        let number = moment.at / 1_000;
-        writer.signed(
-            " ",
-            &format!("{number}  {}", moment.caption),
-            Role::Dim,
-            Role::Text,
-        );
+        let number = format!("{:>4}", moment.at / 1_000);
+        writer.signed(&number, &moment.caption, Role::Dim, Role::Text);
     }
     writer.lines
 }

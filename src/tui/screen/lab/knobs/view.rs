@@ -270,15 +270,19 @@ fn outcome(desk: &Desk, frame: &mut Frame<'_>, place: Rect, theme: &Theme) {
         Ending::Saved => (Glyph::KeyPoint, Role::Good),
         Ending::Corrupted => (Glyph::Refusal, Role::Refusal),
     };
+    let indent = 2;
+    let room = usize::from(place.width.saturating_sub(indent));
     let mut said = desk.run.outcome.clone();
     let late = lateness(&desk.run);
     if let (Some(late), Ending::Saved | Ending::Corrupted) = (late, ending(&desk.run)) {
         let sentence = said.trim_end_matches('.');
-        said = format!("{sentence}, {} after its lease ended.", seconds(late));
+        let more = format!("{sentence}, {} after its lease ended.", seconds(late));
+        if wrap(&more, room).len() <= place.height.into() {
+            said = more;
+        }
     }
     let said = if theme.ascii() { to_ascii(&said) } else { said };
-    let indent = 2;
-    let lines = wrap(&said, usize::from(place.width.saturating_sub(indent)));
+    let lines = wrap(&said, room);
     let text = theme.style(if role == Role::Refusal {
         role
     } else {
@@ -324,8 +328,17 @@ fn entry(desk: &Desk, frame: &mut Frame<'_>, place: Rect, theme: &Theme) {
     ];
     frame.render_widget(Line::from(spans), first);
     frame.set_cursor_position((first.x + 6 + typed, first.y));
-    if let (Some(why), Some(row)) = (&entry.wrong, rows.next()) {
-        let why = widget::fit(why, row.width.into(), theme);
-        frame.render_widget(Line::styled(why, theme.style(Role::Refusal)), row);
-    }
+    let Some(row) = rows.next() else { return };
+    let line = match &entry.wrong {
+        Some(why) => Line::styled(
+            widget::fit(why, row.width.into(), theme),
+            theme.style(Role::Refusal),
+        ),
+        // Where the names of the views leave it no room, it is to be had here.
+        None => Line::styled(
+            format!("this run: {}", desk.knobs.code()),
+            theme.style(Role::Dim),
+        ),
+    };
+    frame.render_widget(line, row);
 }

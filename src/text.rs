@@ -14,7 +14,38 @@ pub use wrap::{wrap, wrap_ranges};
 
 use unicode_width::UnicodeWidthStr;
 
+/// A number with its thousands apart: `1,204,332`.
+pub fn thousands(number: usize) -> String {
+    let digits = number.to_string();
+    let mut shown = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            shown.push(',');
+        }
+        shown.push(digit);
+    }
+    shown
+}
+
 /// Columns that `text` takes on a terminal.
 pub fn width(text: &str) -> usize {
     text.width()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::thousands;
+
+    #[test]
+    fn thousands_stand_apart() {
+        for (number, shown) in [
+            (0, "0"),
+            (999, "999"),
+            (1_000, "1,000"),
+            (12_345, "12,345"),
+            (1_204_332, "1,204,332"),
+        ] {
+            assert_eq!(thousands(number), shown);
+        }
+    }
 }

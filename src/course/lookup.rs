@@ -13,6 +13,19 @@ impl Pack {
         let mut modules = self.course.modules.iter();
         modules.find(|module| module.lessons.iter().any(|lesson| lesson == id))
     }
+
+    /// A cell of the row `id` of a lesson's table, the first column being 0.
+    pub fn table_cell(&self, id: &str, column: usize) -> Option<&str> {
+        let sections = self.lessons.iter().flat_map(|lesson| &lesson.sections);
+        let mut rows = sections
+            .flat_map(|section| &section.blocks)
+            .flat_map(|block| match block {
+                Block::Table { rows, .. } => rows.as_slice(),
+                _ => &[],
+            });
+        let row = rows.find(|row| row.id == id)?;
+        row.cells.get(column).map(String::as_str)
+    }
 }
 
 impl Lesson {

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::Out;
-use crate::course::{Block, Pack};
+use crate::course::Pack;
 use crate::fencing::explore::{Finding, Report};
 use crate::fencing::fault::{Fault, FaultSet};
 use crate::fencing::lock::Kind;
@@ -17,6 +17,8 @@ use crate::fencing::storage::Check;
 use crate::fencing::timeline::{Party, Timeline};
 use crate::text::width;
 
+/// The column of the lesson's table that says how a lock fares under pauses and partitions.
+const WORD: usize = 1;
 /// Names of the clients of an exploration.
 const CLIENTS: [&str; 3] = ["A", "B", "C"];
 
@@ -252,7 +254,7 @@ pub fn matrix<W: Write>(pack: &Pack, reports: &[Report], out: &mut Out<W>) -> io
     out.gap()?;
     out.line("The locks, and the lesson's word for each:")?;
     for lock in locks.iter().map(|lock| lock.protocol()) {
-        let word = table_word(pack, lock.table_row()).unwrap_or_default();
+        let word = pack.table_cell(lock.table_row(), WORD).unwrap_or_default();
         out.line(&format!(
             "  {:column$}  {}: {word}",
             lock.id(),
@@ -267,19 +269,6 @@ pub fn matrix<W: Write>(pack: &Pack, reports: &[Report], out: &mut Out<W>) -> io
     let states: usize = reports.iter().map(|report| report.states).sum();
     out.gap()?;
     out.line(&format!("{states} states in {} runs.", reports.len()))
-}
-
-/// What the lesson's table says of a lock under pauses and partitions.
-fn table_word<'p>(pack: &'p Pack, row: &str) -> Option<&'p str> {
-    let sections = pack.lessons.iter().flat_map(|lesson| &lesson.sections);
-    sections
-        .flat_map(|section| &section.blocks)
-        .find_map(|block| match block {
-            Block::Table { rows, .. } => rows.iter().find(|known| known.id == row),
-            _ => None,
-        })
-        .and_then(|row| row.cells.get(1))
-        .map(String::as_str)
 }
 
 /// A name that the command line gives and the world does not have.

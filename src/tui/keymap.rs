@@ -110,6 +110,14 @@ pub enum Action {
     NextLevel,
     /// The level before.
     PreviousLevel,
+    /// What storage checks.
+    Check,
+    /// The next kind of lock.
+    NextLock,
+    /// The previous kind of lock.
+    PreviousLock,
+    /// What an axis stands for.
+    Axis,
 }
 
 /// Where a row of the table counts.
@@ -139,6 +147,10 @@ pub enum Scope {
     Happened,
     /// The knobs of the lab.
     Knobs,
+    /// The map of the lab.
+    Map,
+    /// The matrix of the lab.
+    Matrix,
     /// A code that is typed in.
     Code,
     /// Choosing what happens next.
@@ -178,6 +190,8 @@ impl Scope {
             Self::Predict => "A prediction",
             Self::HowSure => "How sure",
             Self::Happened => "What happened",
+            Self::Map => "The map",
+            Self::Matrix => "The matrix",
             Self::Knobs => "Knobs",
             Self::Adversary => "The adversary",
             Self::Mend => "Mending the lock",
@@ -331,6 +345,39 @@ pub const TABLE: &[Binding] = &[
     row(Scope::Knobs, "end G", Action::Bottom, "", "the last knob"),
     row(Scope::Knobs, "tab", Action::NextMark, "view", "the next view of the lab"),
     row(Scope::Knobs, "backtab", Action::PreviousMark, "", "the view before"),
+
+    row(Scope::Map, "right l", Action::Next, "", "a longer TTL"),
+    row(Scope::Map, "left", Action::Previous, "", "a shorter TTL"),
+    row(Scope::Map, "up k", Action::Up, "", "a longer pause, or more latency"),
+    row(Scope::Map, "down j", Action::Down, "", "a shorter pause, or less latency"),
+    row(Scope::Map, "enter p", Action::Play, "play", "play the run of this cell"),
+    row(Scope::Map, "c", Action::Check, "check", "what storage checks: nothing, <, <=, and reads too"),
+    row(Scope::Map, "t", Action::NextLock, "lock", "the next kind of lock"),
+    row(Scope::Map, "T", Action::PreviousLock, "", "the kind of lock before"),
+    row(Scope::Map, "a", Action::Axis, "axis", "pause upwards, or latency"),
+    row(Scope::Map, "tab", Action::NextMark, "view", "the next view of the lab"),
+    row(Scope::Map, "backtab", Action::PreviousMark, "", "the view before"),
+    row(Scope::Map, "shift-right .", Action::ScrubOn, "", "eight cells to the right"),
+    row(Scope::Map, "shift-left ,", Action::ScrubBack, "", "eight cells to the left"),
+    row(Scope::Map, "pgup b", Action::PageUp, "", "four cells up"),
+    row(Scope::Map, "pgdown f", Action::PageDown, "", "four cells down"),
+    row(Scope::Map, "home g", Action::Top, "", "the shortest TTL"),
+    row(Scope::Map, "end G", Action::Bottom, "", "the longest TTL"),
+    row(Scope::Map, "r", Action::Restart, "", "the lesson's own setting"),
+
+    row(Scope::Matrix, "right l", Action::Next, "", "the next lock"),
+    row(Scope::Matrix, "left", Action::Previous, "", "the lock before"),
+    row(Scope::Matrix, "up k", Action::Up, "", "the fault above"),
+    row(Scope::Matrix, "down j", Action::Down, "", "the fault below"),
+    row(Scope::Matrix, "enter p", Action::Play, "play", "play the shortest run that breaks it, or say that there is none"),
+    row(Scope::Matrix, "space ] shift-right", Action::ScrubOn, "property", "the next of the four marks"),
+    row(Scope::Matrix, "[ shift-left", Action::ScrubBack, "", "the mark before"),
+    row(Scope::Matrix, "tab", Action::NextMark, "view", "the next view of the lab"),
+    row(Scope::Matrix, "backtab", Action::PreviousMark, "", "the view before"),
+    row(Scope::Matrix, "pgup b", Action::PageUp, "", "five faults up"),
+    row(Scope::Matrix, "pgdown f", Action::PageDown, "", "five faults down"),
+    row(Scope::Matrix, "home g", Action::Top, "", "the first lock"),
+    row(Scope::Matrix, "end G", Action::Bottom, "", "the last lock"),
 
     row(Scope::Code, "enter", Action::Enter, "open", "open the run of this code"),
     row(Scope::Code, "esc", Action::Back, "leave", "leave the knobs as they are"),

@@ -5,6 +5,8 @@
 
 mod adversary;
 mod knobs;
+mod map;
+mod matrix;
 
 use ratatui::{
     Frame,
@@ -12,7 +14,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use self::{adversary::Arena, knobs::Desk};
+use self::{adversary::Arena, knobs::Desk, map::Chart, matrix::Grid};
 use super::{Context, Outcome, Screen};
 use crate::{
     progress::Spot,
@@ -21,6 +23,7 @@ use crate::{
         keymap::{self, Action, Scope},
         message::{Message, Mouse, MouseKind},
         theme::{Glyph, Role},
+        work::Want,
     },
 };
 
@@ -47,7 +50,7 @@ trait Panel {
     fn go(&mut self, at: &str, ctx: &Context);
 
     /// What stands at the right of the views' names, if there is something that fits no other place.
-    fn remark(&self) -> Option<String> {
+    fn remark(&self, _ctx: &Context) -> Option<String> {
         None
     }
 
@@ -60,6 +63,11 @@ trait Panel {
     fn animating(&self) -> bool {
         false
     }
+
+    /// What it shows and is to be worked out beside it.
+    fn wants(&self, _ctx: &Context) -> Option<Want> {
+        None
+    }
 }
 
 /// Which view is shown.
@@ -69,17 +77,23 @@ enum View {
     Knobs,
     /// The learner chooses what happens next, and breaks the lock.
     Adversary,
+    /// How the story ends over many of them at once.
+    Map,
+    /// Every fault against every kind of lock.
+    Matrix,
 }
 
 impl View {
     /// The views that there are, in order.
-    const ALL: [Self; 2] = [Self::Knobs, Self::Adversary];
+    const ALL: [Self; 4] = [Self::Knobs, Self::Adversary, Self::Map, Self::Matrix];
 
     /// The stable name: places and notes hold on to it.
     fn id(self) -> &'static str {
         match self {
             Self::Knobs => "knobs",
             Self::Adversary => "adversary",
+            Self::Map => "map",
+            Self::Matrix => "matrix",
         }
     }
 
@@ -87,6 +101,8 @@ impl View {
         match self {
             Self::Knobs => "Knobs",
             Self::Adversary => "Adversary",
+            Self::Map => "Map",
+            Self::Matrix => "Matrix",
         }
     }
 
@@ -101,6 +117,8 @@ pub struct Lab {
     view: View,
     knobs: Desk,
     adversary: Arena,
+    map: Chart,
+    matrix: Grid,
 }
 
 /// Where the views are drawn: `body` without their names.
@@ -133,6 +151,8 @@ impl Lab {
             view: View::Knobs,
             knobs: Desk::new(),
             adversary: Arena::new(ctx),
+            map: Chart::new(),
+            matrix: Grid::new(),
         };
         lab.go(view, at, ctx);
         lab
@@ -152,6 +172,8 @@ impl Lab {
         match self.view {
             View::Knobs => &self.knobs,
             View::Adversary => &self.adversary,
+            View::Map => &self.map,
+            View::Matrix => &self.matrix,
         }
     }
 
@@ -159,6 +181,8 @@ impl Lab {
         match self.view {
             View::Knobs => &mut self.knobs,
             View::Adversary => &mut self.adversary,
+            View::Map => &mut self.map,
+            View::Matrix => &mut self.matrix,
         }
     }
 
@@ -197,7 +221,7 @@ impl Lab {
         let names = Line::from(spans);
         let used = names.width();
         frame.render_widget(names, line);
-        let remark = self.panel().remark().unwrap_or_default();
+        let remark = self.panel().remark(ctx).unwrap_or_default();
         let long = width(&remark);
         if used + long <= usize::from(line.width) {
             let place = Rect {
@@ -258,5 +282,9 @@ impl Screen for Lab {
 
     fn animating(&self) -> bool {
         self.panel().animating()
+    }
+
+    fn wants(&self, ctx: &Context) -> Option<Want> {
+        self.panel().wants(ctx)
     }
 }

@@ -6,6 +6,8 @@ mod player;
 #[cfg(test)]
 mod tests;
 
+use std::rc::Rc;
+
 use ratatui::{
     Frame,
     layout::{Position, Rect},
@@ -40,14 +42,20 @@ impl Watch {
     pub fn at(scenario: &str, at_ms: u64, ctx: &Context) -> Self {
         let mut list = List::of(ctx);
         let known = list.choose(scenario);
-        let player = list.chosen().filter(|_| known).and_then(|entry| {
-            let mut player = player_of(entry, ctx)?;
+        let listed = || player_of(list.chosen()?, ctx);
+        // What the matrix found is in no list; it is known by name for as long as the program runs.
+        let found = || {
+            let run = ctx.findings.matrix.story(scenario)?;
+            Some(Player::new(Rc::new(run), ctx.reduced_motion))
+        };
+        let player = if known { listed() } else { found() };
+        let player = player.map(|mut player| {
             if at_ms == 0 {
                 player.play();
             } else {
                 player.seek(at_ms);
             }
-            Some(player)
+            player
         });
         Self {
             list,

@@ -275,7 +275,7 @@ impl Panel for Desk {
         }
     }
 
-    fn remark(&self) -> Option<String> {
+    fn remark(&self, _ctx: &Context) -> Option<String> {
         self.entry
             .is_none()
             .then(|| format!("code {}", self.knobs.code()))

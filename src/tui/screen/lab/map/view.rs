@@ -1,0 +1,426 @@
+//! How the map looks: its conditions and legend, the field with its axes, and the chosen run below it.
+
+use ratatui::{
+    Frame,
+    buffer::Buffer,
+    layout::Rect,
+    style::{Modifier, Style},
+    text::{Line, Span},
+};
+
+use super::Chart;
+use crate::{
+    fencing::{
+        knobs::{Ending, Knobs, ending},
+        map::{Map, Plan, Rising},
+        storage::Check,
+        timeline::Millis,
+    },
+    text::{thousands, to_ascii, width, wrap},
+    tui::{
+        screen::Context,
+        theme::{Glyph, Role, Theme},
+        widget,
+    },
+};
+
+/// Columns of the values to the left of the field.
+const SCALE: u16 = 8;
+/// From this height on the parts stand apart.
+const TALL: u16 = 18;
+/// From this width on the legend has whole sentences.
+const WIDE: u16 = 92;
+/// From this width on it counts.
+const COUNTED: u16 = 56;
+/// Columns between two values below the field, at least, and rows between two beside it.
+const APART: (u16, u16) = (12, 5);
+/// Values of a scale are multiples of one of these.
+const STEPS: [Millis; 8] = [50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000];
+
+/// Where the parts stand.
+pub(super) struct Places {
+    conditions: Rect,
+    legend: Rect,
+    progress: Rect,
+    /// The cells.
+    pub(super) field: Rect,
+    scale: Rect,
+    chosen: Rect,
+}
+
+impl Places {
+    /// The parts within the place that the lab gives.
+    pub(super) fn of(area: Rect) -> Self {
+        let tall = area.height >= TALL;
+        let air = u16::from(tall);
+        let mut left = area;
+        let mut take = |rows: u16| {
+            let height = rows.min(left.height);
+            let taken = Rect { height, ..left };
+            left.y += height;
+            left.height -= height;
+            taken
+        };
+        let conditions = take(1);
+        let legend = take(1);
+        let progress = take(air);
+        let field = take(left_for_field(area.height, air, 2 + air));
+        let scale = take(1);
+        take(air);
+        let chosen = left;
+        let indent = SCALE.min(field.width);
+        let field = Rect {
+            x: field.x + indent,
+            width: field.width - indent,
+            ..field
+        };
+        Self {
+            conditions,
+            legend,
+            progress,
+            field,
+            scale: Rect {
+                x: field.x,
+                width: field.width,
+                ..scale
+            },
+            chosen,
+        }
+    }
+}
+
+/// What conditions, legend, scale and foot leave of so many rows.
+fn left_for_field(height: u16, air: u16, foot: u16) -> u16 {
+    height.saturating_sub(2 + air + 1 + air + foot)
+}
+
+/// The shape and hue of an ending, and what it is called: in full, and short.
+fn look(ending: Ending) -> (Glyph, Role, &'static str, &'static str) {
+    match ending {
+        Ending::InTime => (Glyph::Step, Role::Good, "finished in time", "in time"),
+        Ending::Waited => (Glyph::Waits, Role::Lease, "waited", "waited"),
+        Ending::Saved => (Glyph::Pitfall, Role::Pitfall, "saved by the fence", "saved"),
+        Ending::Corrupted => (Glyph::Refusal, Role::Refusal, "data lost", "lost"),
+    }
+}
+
+const ENDINGS: [Ending; 4] = [
+    Ending::InTime,
+    Ending::Waited,
+    Ending::Saved,
+    Ending::Corrupted,
+];
+
+/// A time in the fewest letters: `12 s`, `2.5 s`, `250 ms`.
+fn short(time: Millis) -> String {
+    match time {
+        0 => "0 s".to_owned(),
+        1..1_000 => format!("{time} ms"),
+        _ if time.is_multiple_of(1_000) => format!("{} s", time / 1_000),
+        _ if time.is_multiple_of(100) => format!("{}.{} s", time / 1_000, time % 1_000 / 100),
+        _ => format!("{}.{:02} s", time / 1_000, time % 1_000 / 10),
+    }
+}
+
+pub(super) fn draw(chart: &Chart, frame: &mut Frame<'_>, area: Rect, ctx: &Context) {
+    let places = Places::of(area);
+    let plan = chart.plan(places.field);
+    let unknown = Map::new(plan);
+    let sheet = Sheet {
+        map: ctx.findings.map(&plan).unwrap_or(&unknown),
+        chosen: plan.nearest(&chart.knobs),
+        places,
+        theme: &ctx.theme,
+    };
+    sheet.conditions(frame);
+    sheet.legend(frame);
+    sheet.progress(frame);
+    sheet.field(frame.buffer_mut());
+    sheet.heights(frame.buffer_mut());
+    sheet.ttls(frame.buffer_mut());
+    sheet.chosen(frame);
+}
+
+struct Sheet<'a> {
+    map: &'a Map,
+    /// Column and row.
+    chosen: (u16, u16),
+    places: Places,
+    theme: &'a Theme,
+}
+
+impl Sheet<'_> {
+    fn plan(&self) -> &Plan {
+        &self.map.plan
+    }
+
+    fn style(&self, role: Role) -> Style {
+        self.theme.style(role)
+    }
+
+    /// `text` as the terminal can show it.
+    fn plain(&self, text: &str) -> String {
+        if self.theme.ascii() {
+            to_ascii(text)
+        } else {
+            text.to_owned()
+        }
+    }
+
+    /// What is the same in every cell. What the keys change leads, the rest follows.
+    fn conditions(&self, frame: &mut Frame<'_>) {
+        let knobs = &self.plan().knobs;
+        let storage = match (knobs.check, knobs.fence_on_read) {
+            (Check::None, _) => "storage checks nothing".to_owned(),
+            (check, false) => format!("storage checks {}", check.condition()),
+            (check, true) => format!("storage checks {}, on reads too", check.condition()),
+        };
+        let mut rest = match self.plan().rising {
+            Rising::Lasts => format!("latency {}", short(knobs.latency)),
+            Rising::Latency => format!("pause {}", short(knobs.lasts)),
+        };
+        if !knobs.renews {
+            rest.push_str(" · no renewal");
+        }
+        let separator = self.plain(" · ");
+        let head = format!("{}{separator}{storage}", knobs.lock.protocol().title());
+        let room = usize::from(self.places.conditions.width);
+        let mut spans = vec![Span::styled(
+            widget::fit(&self.plain(&head), room, self.theme),
+            self.style(Role::Title),
+        )];
+        let rest = self.plain(&format!(" · pause begins at {} · {rest}", short(knobs.at)));
+        if width(&head) + width(&rest) <= room {
+            spans.push(Span::styled(rest, self.style(Role::Dim)));
+        }
+        frame.render_widget(Line::from(spans), self.places.conditions);
+    }
+
+    /// The four shapes, what each means, and how many cells have it.
+    fn legend(&self, frame: &mut Frame<'_>) {
+        let room = self.places.legend.width;
+        let mut spans = Vec::new();
+        for end in ENDINGS {
+            let (glyph, role, long, brief) = look(end);
+            let (name, gap) = if room >= WIDE { (long, 4) } else { (brief, 2) };
+            spans.push(Span::styled(self.theme.glyph(glyph), self.style(role)));
+            spans.push(Span::styled(format!(" {name}"), self.style(Role::Text)));
+            if room >= COUNTED {
+                let count = format!(" {}", thousands(self.map.count(end)));
+                spans.push(Span::styled(count, self.style(Role::Dim)));
+            }
+            spans.push(Span::raw(" ".repeat(gap)));
+        }
+        frame.render_widget(Line::from(spans), self.places.legend);
+    }
+
+    /// A bar while rows are missing; once none is, what the line in the field is.
+    fn progress(&self, frame: &mut Frame<'_>) {
+        let place = self.places.progress;
+        let (known, all) = self.map.progress();
+        let runs = usize::from(self.plan().columns);
+        if !self.map.complete() {
+            let said = format!(
+                " {} of {} runs",
+                thousands(known * runs),
+                thousands(all * runs)
+            );
+            let room = usize::from(place.width)
+                .saturating_sub(width(&said))
+                .min(40);
+            let done = room * known / all.max(1);
+            let line = Line::from(vec![
+                Span::styled(
+                    self.theme.glyph(Glyph::Done).repeat(done),
+                    self.style(Role::Accent),
+                ),
+                Span::styled(
+                    self.theme.glyph(Glyph::Open).repeat(room - done),
+                    self.style(Role::Dim),
+                ),
+                Span::styled(said, self.style(Role::Dim)),
+            ]);
+            frame.render_widget(line, place);
+        } else if self.plan().border(0).is_some() {
+            let said = "The line: above it, A's write comes after its lease has ended.";
+            let said = widget::fit(said, place.width.into(), self.theme);
+            frame.render_widget(Line::styled(said, self.style(Role::Dim)), place);
+        }
+    }
+
+    fn field(&self, buffer: &mut Buffer) {
+        let plan = self.plan();
+        let place = self.places.field.intersection(buffer.area);
+        for column in 0..place.width {
+            let line = plan.border(column).and_then(|border| {
+                // The lowest row whose pause is longer than the lease lasts: the line runs under it.
+                (0..plan.rows).rfind(|row| plan.height(*row) > border)
+            });
+            for row in 0..place.height {
+                let Some(cell) = buffer.cell_mut((place.x + column, place.y + row)) else {
+                    continue;
+                };
+                let (shape, mut style) = match self.map.ending(column, row) {
+                    Some(ending) => {
+                        let (glyph, role, ..) = look(ending);
+                        (
+                            self.theme.glyph(glyph),
+                            self.style(role).remove_modifier(Modifier::BOLD),
+                        )
+                    }
+                    None => (self.theme.glyph(Glyph::Wait), self.style(Role::Dim)),
+                };
+                if line == Some(row) {
+                    style = style.add_modifier(Modifier::UNDERLINED);
+                }
+                if self.chosen == (column, row) {
+                    style = style.add_modifier(Modifier::REVERSED | Modifier::BOLD);
+                }
+                cell.set_symbol(shape).set_style(style);
+            }
+        }
+    }
+
+    /// The scale at the left: round values, and the chosen one.
+    fn heights(&self, buffer: &mut Buffer) {
+        let plan = self.plan();
+        let field = self.places.field;
+        let chosen = self.chosen.1;
+        let value = |row| plan.height(row);
+        let name = match plan.rising {
+            Rising::Lasts => "pause",
+            Rising::Latency => "delay",
+        };
+        let mut marks: Vec<(u16, String, Role)> = round_values(plan.rows, APART.1, &value)
+            .into_iter()
+            .map(|(row, value)| (row, short(value), Role::Dim))
+            .collect();
+        if plan.rows > 4 && marks.iter().all(|(row, ..)| *row != 1) {
+            marks.push((1, name.to_owned(), Role::Dim));
+        }
+        marks.retain(|(row, ..)| row.abs_diff(chosen) > 1 || (plan.rows <= 6 && *row != chosen));
+        marks.push((chosen, short(value(chosen)), Role::Accent));
+        for (row, text, role) in marks {
+            if row < field.height {
+                let text = format!("{text:>7}");
+                let x = field.x.saturating_sub(SCALE);
+                buffer.set_stringn(x, field.y + row, text, SCALE.into(), self.style(role));
+            }
+        }
+    }
+
+    /// The scale below: round values, and under the chosen column its own.
+    fn ttls(&self, buffer: &mut Buffer) {
+        let plan = self.plan();
+        let place = self.places.scale.intersection(buffer.area);
+        if place.is_empty() {
+            return;
+        }
+        let label = |column: u16, text: String| {
+            let long = u16::try_from(width(&text)).unwrap_or(0);
+            let left = column.saturating_sub(long / 2);
+            (left.min(place.width.saturating_sub(long)), text)
+        };
+        let chosen = label(
+            self.chosen.0,
+            format!("TTL {}", short(plan.ttl(self.chosen.0))),
+        );
+        let ends = |(left, text): &(u16, String)| left + u16::try_from(width(text)).unwrap_or(0);
+        let clear = |mark: &(u16, String)| ends(mark) < chosen.0 || mark.0 > ends(&chosen);
+        let mut marks: Vec<(u16, String)> = round_values(plan.columns, APART.0, &|i| plan.ttl(i))
+            .into_iter()
+            .map(|(column, value)| label(column, short(value)))
+            .collect();
+        marks.retain(clear);
+        let role = |mark: &(u16, String)| {
+            if *mark == chosen {
+                Role::Accent
+            } else {
+                Role::Dim
+            }
+        };
+        for mark in marks.iter().chain([&chosen]) {
+            let room = usize::from(place.width - mark.0.min(place.width));
+            buffer.set_stringn(
+                place.x + mark.0,
+                place.y,
+                &mark.1,
+                room,
+                self.style(role(mark)),
+            );
+        }
+    }
+
+    /// The chosen run in a sentence, its conditions, and its code.
+    fn chosen(&self, frame: &mut Frame<'_>) {
+        let place = self.places.chosen;
+        let (column, row) = self.chosen;
+        let knobs = self.plan().knobs_at(column, row);
+        let run = knobs.run();
+        let (glyph, role, ..) = look(ending(&run));
+        let outcome = self.plain(&run.outcome);
+        let room = usize::from(place.width).saturating_sub(2);
+        let lines = wrap(&outcome, room);
+        let values = self.values(&knobs, room);
+        let rows = usize::from(place.height);
+        let shown = if lines.len() < rows {
+            lines.len()
+        } else {
+            rows
+        };
+        for (index, (line, row)) in lines.iter().zip(place.rows()).take(shown).enumerate() {
+            let cut = index + 1 == shown && shown < lines.len();
+            let text = match cut {
+                true => widget::fit(&format!("{line} {}", lines[shown]), room, self.theme),
+                false => (*line).to_owned(),
+            };
+            let sign = if index == 0 {
+                self.theme.glyph(glyph)
+            } else {
+                " "
+            };
+            let spans = vec![
+                Span::styled(format!("{sign} "), self.style(role)),
+                Span::styled(text, self.style(Role::Title)),
+            ];
+            frame.render_widget(Line::from(spans), row);
+        }
+        if let Some(row) = place.rows().nth(shown) {
+            let text = widget::fit(&format!("  {values}"), row.width.into(), self.theme);
+            frame.render_widget(Line::styled(text, self.style(Role::Dim)), row);
+        }
+    }
+
+    /// What sets the chosen run apart, and its code; what all runs share, where there is room.
+    fn values(&self, knobs: &Knobs, room: usize) -> String {
+        let pause = format!("pause {}", short(knobs.lasts));
+        let latency = format!("latency {}", short(knobs.latency));
+        let (own, shared) = match self.plan().rising {
+            Rising::Lasts => (pause, latency),
+            Rising::Latency => (latency, pause),
+        };
+        let ttl = format!("TTL {}", short(knobs.ttl));
+        let code = format!("code {}", knobs.code());
+        let full = [&ttl, &own, &shared, &code].map(String::as_str).join(" · ");
+        if width(&full) <= room {
+            return self.plain(&full);
+        }
+        self.plain(&[ttl, own, code].join(" · "))
+    }
+}
+
+/// The round values of a scale of so many steps, each at the step that comes nearest to it and at least so far from the
+/// next.
+fn round_values(count: u16, apart: u16, value: &dyn Fn(u16) -> Millis) -> Vec<(u16, Millis)> {
+    let Some(last) = count.checked_sub(1) else {
+        return Vec::new();
+    };
+    let (low, high) = (value(0).min(value(last)), value(0).max(value(last)));
+    let most = Millis::from(last / apart).max(1);
+    let step = STEPS.into_iter().find(|step| (high - low) / step <= most);
+    let step = step.unwrap_or(high.max(1));
+    let nearest = |wanted: Millis| (0..count).min_by_key(|i| value(*i).abs_diff(wanted));
+    (low.div_ceil(step)..=high / step)
+        .filter_map(|n| Some((nearest(n * step)?, n * step)))
+        .collect()
+}

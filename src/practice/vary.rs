@@ -5,7 +5,7 @@ use crate::fencing::{
     lock::Kind,
     scenario::{Scenario, show_time},
     storage::Check,
-    timeline::Timeline,
+    timeline::{Moment, Timeline},
 };
 
 /// How much longer a lease is that lasts in any case.
@@ -38,10 +38,15 @@ pub fn variants(scenario: &Scenario, run: &Timeline) -> Vec<(Variant, Timeline)>
     .collect()
 }
 
-/// The number of the first moment that is not the same in both runs; `None` when they do not differ.
+/// The number of the first moment at which not the same happens in both runs; `None` when they do not differ. A fence that
+/// is higher without stopping anybody makes no difference yet.
 pub fn diverges(a: &Timeline, b: &Timeline) -> Option<usize> {
     let same = a.moments.iter().zip(&b.moments).take_while(|(a, b)| {
-        (a.at, a.party, a.event, a.token, &a.known) == (b.at, b.party, b.event, b.token, &b.known)
+        let what = |moment: &Moment| {
+            let known = (moment.known.holder, moment.known.data);
+            (moment.at, moment.party, moment.event, moment.token, known)
+        };
+        what(a) == what(b)
     });
     let same = same.count();
     (same < a.moments.len() || same < b.moments.len()).then_some(same)

@@ -96,6 +96,12 @@ pub enum Action {
     Asks,
     /// Let the learner fill in who knows what, or no longer.
     Fills,
+    /// Two runs, with one condition changed; again: another condition.
+    Twin,
+    /// To where two runs first differ.
+    Differ,
+    /// The other of two runs.
+    Other,
     /// Take the last change back.
     Undo,
     /// Make it again.
@@ -139,6 +145,8 @@ pub enum Scope {
     Timelines,
     /// A timeline.
     Watch,
+    /// Two runs of a timeline.
+    Twin,
     /// A prediction that is asked for.
     Predict,
     /// How sure one is of it.
@@ -187,6 +195,7 @@ impl Scope {
             Self::Found => "With matches",
             Self::Timelines => "Timelines",
             Self::Watch => "A timeline",
+            Self::Twin => "Two runs",
             Self::Predict => "A prediction",
             Self::HowSure => "How sure",
             Self::Happened => "What happened",
@@ -301,8 +310,15 @@ pub const TABLE: &[Binding] = &[
     row(Scope::Watch, "up k", Action::Up, "", "read back above"),
     row(Scope::Watch, "enter", Action::Enter, "", "at the end: the next timeline"),
     row(Scope::Watch, "t", Action::Outline, "all", "all timelines"),
+    row(Scope::Watch, "w", Action::Twin, "two runs", "the same with one condition changed, below"),
     row(Scope::Watch, "a", Action::Asks, "", "ask before the story turns, or no longer"),
     row(Scope::Watch, "f", Action::Fills, "", "fill in who knows what yourself, or no longer"),
+
+    row(Scope::Twin, "space p enter", Action::Play, "play", "play both, or stand still"),
+    row(Scope::Twin, "d", Action::Differ, "difference", "to where they first differ"),
+    row(Scope::Twin, "w", Action::Twin, "other condition", "change another condition; after the last, one run again"),
+    row(Scope::Twin, "o", Action::Other, "", "on a narrow terminal: the other run"),
+    row(Scope::Twin, "esc", Action::Back, "one run", "back to the one run"),
 
     row(Scope::Predict, "1", Action::Choose(0), "", "the first answer; 2, 3, 4 the others"),
     row(Scope::Predict, "2", Action::Choose(1), "", "the second answer"),

@@ -5,6 +5,7 @@ mod pace;
 mod player;
 #[cfg(test)]
 mod tests;
+mod twin;
 
 use std::rc::Rc;
 
@@ -16,6 +17,7 @@ use ratatui::{
 use self::{
     list::{Entry, List},
     player::{Answered, Phase, Player},
+    twin::Twin,
 };
 use super::{Context, Outcome, Save, Screen};
 use crate::{
@@ -32,6 +34,8 @@ use crate::{
 pub struct Watch {
     list: List,
     player: Option<Player>,
+    /// The run beside another, while that is looked at.
+    twin: Option<Box<Twin>>,
     /// Whether the player was opened from the list, so that Back leads there.
     from_list: bool,
 }
@@ -60,6 +64,7 @@ impl Watch {
         Self {
             list,
             player,
+            twin: None,
             from_list: false,
         }
     }
@@ -116,11 +121,62 @@ impl Watch {
         match action {
             Action::Choose(line) => return self.answer(Some(line.into()), ctx),
             Action::Enter if player.phase() != Phase::Watching => return self.answer(None, ctx),
+            Action::Twin => return self.next_twin(ctx),
             Action::Asks | Action::Fills => return self.habit(action, ctx),
             Action::Outline => self.player = None,
             Action::Enter if player.ended() => self.next(ctx),
             Action::Enter => player.toggle(),
             action => return passed_over(player.act(action)),
+        }
+        Outcome::handled()
+    }
+
+    /// The run beside itself with one condition changed; beyond the last such condition, alone again.
+    fn next_twin(&mut self, ctx: &Context) -> Outcome {
+        let (Some(entry), Some(player)) = (self.list.chosen(), &self.player) else {
+            return Outcome::ignored();
+        };
+        let next = match &self.twin {
+            Some(twin) => (twin.number() + 1, twin.at()),
+            None => (0, player.at()),
+        };
+        let had = self.twin.is_some();
+        self.twin = match (entry.scenario(), entry.timeline()) {
+            (Some(scenario), Some(run)) => {
+                Twin::new(scenario, run, next, ctx.reduced_motion).map(Box::new)
+            }
+            _ => None,
+        };
+        if let (Some(player), Some(_)) = (&mut self.player, &self.twin) {
+            player.stand();
+        }
+        match (had, &self.twin) {
+            (false, None) => {
+                Outcome::handled().notice("No other condition makes a difference here.")
+            }
+            _ => Outcome::handled(),
+        }
+    }
+
+    /// What happens while two runs are looked at.
+    fn compare(&mut self, message: &Message, ctx: &Context) -> Outcome {
+        let Some(twin) = &mut self.twin else {
+            return Outcome::ignored();
+        };
+        match message {
+            Message::Elapsed(time) => twin.elapse(*time),
+            Message::Mouse(mouse) => twin.mouse(*mouse, ctx.body),
+            Message::Key(key) => {
+                let action = keymap::action(Scope::Twin, *key);
+                match action.or_else(|| keymap::action(Scope::Watch, *key)) {
+                    Some(Action::Twin) => return self.next_twin(ctx),
+                    Some(Action::Back) => self.twin = None,
+                    Some(Action::Outline) => (self.twin, self.player) = (None, None),
+                    Some(action) => twin.act(action),
+                    None => return Outcome::ignored(),
+                }
+            }
+            _ => return Outcome::ignored(),
         }
         Outcome::handled()
     }
@@ -230,6 +286,9 @@ fn passed_over(questions: usize) -> Outcome {
 
 impl Screen for Watch {
     fn update(&mut self, message: &Message, ctx: &mut Context) -> Outcome {
+        if self.twin.is_some() {
+            return self.compare(message, ctx);
+        }
         if self.player.is_some() {
             let outcome = self.play(message, ctx);
             return self.mark(ctx, outcome);
@@ -245,6 +304,9 @@ impl Screen for Watch {
     }
 
     fn view(&self, frame: &mut Frame<'_>, area: Rect, ctx: &Context) {
+        if let Some(twin) = &self.twin {
+            return twin.view(frame, area, &ctx.theme);
+        }
         match &self.player {
             Some(player) => {
                 let next = self.list.after().map(|entry| entry.title.as_str());
@@ -255,6 +317,9 @@ impl Screen for Watch {
     }
 
     fn scope(&self) -> Scope {
+        if self.twin.is_some() {
+            return Scope::Twin;
+        }
         match self.player.as_ref().map(Player::phase) {
             Some(Phase::Watching) => Scope::Watch,
             Some(Phase::Asked(_)) => Scope::Predict,
@@ -278,6 +343,9 @@ impl Screen for Watch {
     }
 
     fn animating(&self) -> bool {
-        self.player.as_ref().is_some_and(Player::playing)
+        match &self.twin {
+            Some(twin) => twin.playing(),
+            None => self.player.as_ref().is_some_and(Player::playing),
+        }
     }
 }

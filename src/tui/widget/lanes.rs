@@ -128,6 +128,63 @@ pub fn time_at(timeline: &Timeline, area: Rect, column: u16) -> Millis {
     (offset * timeline.end).div_ceil(last)
 }
 
+/// The column of a time.
+pub fn column_of(timeline: &Timeline, area: Rect, at: Millis) -> u16 {
+    let times = times(area);
+    let last = Millis::from(times.width.saturating_sub(1));
+    let end = timeline.end.max(1);
+    let offset = (at.min(end) * last / end).min(last);
+    times.x + u16::try_from(offset).unwrap_or(0)
+}
+
+/// Rows of the lanes at their smallest: one for the lock service, each client, and storage; no axis, no messages.
+pub fn compact_height(timeline: &Timeline) -> u16 {
+    u16::try_from(timeline.clients.len()).unwrap_or(0) + 2
+}
+
+/// Draws the axis alone into two rows.
+pub fn draw_axis(buffer: &mut Buffer, area: Rect, scene: &Scene<'_>) {
+    let area = area.intersection(buffer.area);
+    Board::new(buffer, area, times(area), scene).axis();
+}
+
+/// Draws the lanes at their smallest: see [`compact_height`].
+pub fn draw_compact(buffer: &mut Buffer, area: Rect, scene: &Scene<'_>) {
+    let area = area.intersection(buffer.area);
+    let mut board = Board::new(buffer, area, times(area), scene);
+    let storage = area.y + compact_height(scene.timeline) - 1;
+    let rows = Rows {
+        lock: area.y,
+        outage: None,
+        clients: (area.y + 1..storage).collect(),
+        storage,
+    };
+    let title = scene.theme.style(Role::Title);
+    board.name(rows.lock, &["Lock service", "Lock"], title);
+    board.name(rows.storage, &["Storage"], title);
+    lock(&mut board, &rows);
+    let style = scene.theme.style(Role::Storage);
+    let rule = scene.theme.glyph(Glyph::Rule);
+    board.bar(storage, 0, scene.timeline.end, rule, style);
+    for client in 0..scene.clients() {
+        let row = rows.lane(Party::Client(client)).0;
+        let name = format!("Client {}", scene.name(client));
+        board.name(row, &[&name], scene.client_bold(client));
+        process(&mut board, client, row);
+        for span in scene.spans(SpanKind::Belief, Some(client)) {
+            let wrong = scene.theme.style(Role::Pitfall);
+            let sign = scene.theme.glyph(Glyph::Mistaken);
+            for (from, to) in mistaken(scene, client, span.from, span.to) {
+                board.bar(row, from, to, sign, wrong);
+                board.inside(row, from, to, &[("wrong", wrong)]);
+            }
+        }
+    }
+    board.playhead(area.y, area.bottom());
+    steps(&mut board, &rows);
+    marks(&mut board, storage);
+}
+
 /// Draws the lanes into `area`.
 pub fn draw(buffer: &mut Buffer, area: Rect, scene: &Scene<'_>) {
     let area = area.intersection(buffer.area);

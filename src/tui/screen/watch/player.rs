@@ -104,6 +104,11 @@ impl Player {
         self.place().0
     }
 
+    /// The moment that the run has come to.
+    pub(super) fn moment(&self) -> usize {
+        self.place().1
+    }
+
     /// The time of the run and its moment. Without movement, the run leaps from moment to moment.
     fn place(&self) -> (Millis, usize) {
         let (at, moment) = self.pace.at(self.story);
@@ -140,6 +145,13 @@ impl Player {
             self.playing = false;
         } else {
             self.play();
+        }
+    }
+
+    /// Stands still.
+    pub(super) fn stand(&mut self) {
+        if self.playing {
+            self.toggle();
         }
     }
 

@@ -328,6 +328,7 @@ fn a_frame_while_playing_changes_few_cells() {
 fn anything() -> impl Strategy<Value = Message> {
     let keys: Vec<&str> = keymap::rows(Scope::Watch)
         .chain(keymap::rows(Scope::Predict))
+        .chain(keymap::rows(Scope::Twin))
         .chain(keymap::rows(Scope::HowSure))
         .chain(keymap::rows(Scope::Timelines))
         .flat_map(|row| row.keys.split(' '))
@@ -626,4 +627,47 @@ fn a_share_code_plays() {
     let player = watch.player.as_ref().unwrap();
     assert_eq!(player.timeline().scenario, code);
     assert!(Watch::at("0000-0000", 1, &ctx).player.is_none());
+}
+
+#[test]
+fn two_runs_by_size() {
+    let mut ctx = context(false, false);
+    for (width, height) in [(120, 40), (80, 24), (44, 14)] {
+        let mut watch = stand("paused-holder", 100, &ctx);
+        press(&mut watch, &mut ctx, "w");
+        assert_eq!(watch.scope(), Scope::Twin);
+        press(&mut watch, &mut ctx, "d");
+        let mut shown = |name: &str, watch: &Watch| {
+            let shown = frame(watch, &mut ctx, width, height);
+            insta::assert_snapshot!(format!("{name}_{width}x{height}"), shown);
+        };
+        shown("twin", &watch);
+        watch.twin.as_mut().unwrap().act(Action::Other);
+        watch.twin.as_mut().unwrap().act(Action::Bottom);
+        shown("twin_end", &watch);
+    }
+}
+
+#[test]
+fn the_playhead_of_two_runs_goes_to_the_first_difference() {
+    let mut ctx = context(false, false);
+    // Without the check the write is let in when it arrives, and nothing differs before.
+    let mut watch = stand("paused-holder", 100, &ctx);
+    press(&mut watch, &mut ctx, "w d");
+    assert_eq!(watch.twin.as_ref().unwrap().at(), 14_250);
+    assert!(!watch.animating());
+    press(&mut watch, &mut ctx, "space");
+    assert!(watch.animating());
+    press(&mut watch, &mut ctx, "esc");
+    assert_eq!(watch.scope(), Scope::Watch);
+    assert!(!watch.animating());
+    // Each condition once, and then one run again.
+    let mut labels = std::collections::BTreeSet::new();
+    press(&mut watch, &mut ctx, "w");
+    while watch.scope() == Scope::Twin {
+        let shown = frame(&watch, &mut ctx, 120, 40);
+        assert!(labels.insert(shown), "a condition comes once");
+        press(&mut watch, &mut ctx, "d w");
+    }
+    assert!(labels.len() >= 3, "{}", labels.len());
 }

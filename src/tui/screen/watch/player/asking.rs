@@ -25,7 +25,6 @@ const BESIDE: u16 = 104;
 const BESIDE_CELL: u16 = 68;
 /// Columns of who knows what.
 const KNOWN: u16 = 42;
-const WIDE_KNOWN: u16 = 56;
 const GAP: u16 = 3;
 /// Columns before an answer: the sign of the chosen one, its number.
 const NUMBER: usize = 5;
@@ -91,18 +90,13 @@ impl Asked {
         if !beside {
             return (area, Rect { width: 0, ..area });
         }
-        let right = if area.width >= BESIDE {
-            WIDE_KNOWN.min(area.width * 11 / 20)
-        } else {
-            KNOWN
-        };
         let told = Rect {
-            width: area.width - right - GAP,
+            width: area.width - KNOWN - GAP,
             ..area
         };
         let known = Rect {
             x: told.right() + GAP,
-            width: right,
+            width: KNOWN,
             ..area
         };
         (told, known)

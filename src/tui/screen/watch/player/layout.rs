@@ -171,7 +171,8 @@ impl Player {
         );
     }
 
-    fn state(&self, scene: &Scene<'_>, room: u16) -> Line<'static> {
+    /// Time, speed, and by how much time is slowed.
+    pub(in super::super) fn state(&self, scene: &Scene<'_>, room: u16) -> Line<'static> {
         let theme = scene.theme;
         let dim = theme.style(Role::Dim);
         let glyph = if self.playing {

@@ -35,7 +35,9 @@ const INK: &str = "#d8dee4";
 const PICTURES: &[(&str, &str)] = &[
     ("home", ""),
     ("read", "1 right right"),
-    ("watch", "2 enter right*22"),
+    ("watch", "2 enter right*24"),
+    ("predict", "2 enter tab*3 right tab*4 down*2"),
+    ("twin", "2 enter w d"),
     ("practice", "4"),
 ];
 

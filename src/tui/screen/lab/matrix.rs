@@ -1,6 +1,7 @@
 //! The matrix: every fault against every kind of lock, each field walked in full while one looks on; what breaks it plays.
 
 mod header;
+mod places;
 mod view;
 
 use ratatui::{
@@ -8,7 +9,7 @@ use ratatui::{
     layout::{Position, Rect},
 };
 
-use self::view::Places;
+use self::places::Places;
 use super::Panel;
 use crate::{
     fencing::{

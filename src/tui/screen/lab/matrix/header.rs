@@ -12,6 +12,8 @@ use crate::{
 const WORD: usize = 1;
 /// Between two columns, at least and at most.
 const GAPS: (u16, u16) = (1, 6);
+/// Between two columns whose marks stand apart, at least.
+const WIDE_GAP: u16 = 3;
 /// Columns of the marks of a field with blanks between them.
 const APART: u16 = 2 * MARKS.len() as u16 - 1;
 
@@ -67,11 +69,12 @@ impl Header {
                 })
                 .collect()
         };
-        let fits = |names: &[(Vec<String>, u16)]| {
-            let sum: u16 = names.iter().map(|(_, least)| least + GAPS.0).sum();
-            sum <= area.width + GAPS.0
+        let fits = |way: &(bool, u16)| {
+            let gap = if way.1 == APART { WIDE_GAP } else { GAPS.0 };
+            let sum: u16 = set(*way).iter().map(|(_, least)| least + gap).sum();
+            sum <= area.width + gap
         };
-        let way = ways.into_iter().find(|way| fits(&set(*way)));
+        let way = ways.into_iter().find(fits);
         let way = way.unwrap_or((true, count(MARKS.len())));
         let (names, least): (Vec<Vec<String>>, Vec<u16>) = set(way).into_iter().unzip();
         let (first, last) = seen(&least, area.width, chosen);

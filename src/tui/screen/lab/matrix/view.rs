@@ -2,17 +2,23 @@
 
 use ratatui::{
     Frame,
-    layout::{Position, Rect},
+    layout::Rect,
     style::{Modifier, Style},
     text::{Line, Span},
 };
 
-use super::{Grid, header::Header, verdict};
+use super::{
+    Grid,
+    header::Header,
+    places::{NAMES, Places},
+    verdict,
+};
 use crate::{
     fencing::{
         explore::Finding,
         fault::Fault,
         matrix::{Cell, MARKS, Walked},
+        property::Property,
         storage::Check,
     },
     text::{to_ascii, width, wrap},
@@ -23,111 +29,10 @@ use crate::{
     },
 };
 
-/// Columns of the faults' names.
-const NAMES: u16 = 19;
-/// From this height on all four marks are told below, and a rule stands under the words.
-const TALL: u16 = 28;
-/// Below this height one word stands over the fields: that of the chosen lock.
-const LOW: u16 = 14;
-/// Below this width what is told is wrapped into more rows.
-const NARROW: u16 = 72;
-/// The fewest faults that are seen.
-const FEWEST: u16 = 3;
 /// The longest row of a run.
 const STRIP: u16 = 96;
 /// Columns of the names of the four marks, before the verdicts.
 const MARK_NAMES: usize = 42;
-
-/// Where the parts stand.
-pub(super) struct Places {
-    header: Header,
-    words: Rect,
-    rule: Rect,
-    names: Rect,
-    /// The rows of the faults that are seen.
-    rows: Rect,
-    /// The first fault that is seen.
-    top: usize,
-    told: Rect,
-    /// There is room to tell of all four marks.
-    tall: bool,
-    /// There is room for one word only.
-    low: bool,
-}
-
-/// What the mouse hits.
-pub(super) struct Hit {
-    pub(super) fault: usize,
-    pub(super) lock: usize,
-    pub(super) mark: Option<usize>,
-}
-
-impl Places {
-    pub(super) fn of(area: Rect, grid: Grid, ctx: &Context) -> Self {
-        let indent = NAMES.min(area.width);
-        let room = Rect {
-            x: area.x + indent,
-            width: area.width - indent,
-            ..area
-        };
-        let header = Header::of(room, grid.lock, ctx);
-        let (words, names) = header.heights();
-        let low = area.height < LOW;
-        let words = if low { words.min(1) } else { words };
-        let tall = area.height >= TALL;
-        let mut left = area;
-        let mut take = |rows: u16| {
-            let height = rows.min(left.height);
-            let taken = Rect { height, ..left };
-            left.y += height;
-            left.height -= height;
-            taken
-        };
-        let (words, rule, names) = (take(words), take(tall.into()), take(names));
-        let count = |things: usize| u16::try_from(things).unwrap_or(u16::MAX);
-        let told = match (tall, area.width < NARROW) {
-            (true, _) => 5 + count(MARKS.len()),
-            (false, true) => 5,
-            (false, false) => 3,
-        };
-        let above = words.height + rule.height + names.height;
-        let most = area.height.saturating_sub(above + told).max(FEWEST);
-        let rows = take(count(Fault::MATRIX.len()).min(most));
-        take(tall.into());
-        let seen = usize::from(rows.height);
-        let top = grid.fault.saturating_sub(seen / 2);
-        Self {
-            header,
-            words,
-            rule,
-            names,
-            rows,
-            top: top.min(Fault::MATRIX.len().saturating_sub(seen)),
-            told: left,
-            tall,
-            low,
-        }
-    }
-
-    /// The faults that are seen, each with its row.
-    fn faults(&self) -> impl Iterator<Item = (usize, Rect)> + '_ {
-        (self.top..Fault::MATRIX.len()).zip(self.rows.rows())
-    }
-
-    /// The field, and the mark in it, at a place on the screen.
-    pub(super) fn hit(&self, at: Position) -> Option<Hit> {
-        let (fault, _) = self.faults().find(|(_, row)| row.contains(at))?;
-        let mut columns = self.header.columns.iter();
-        let column = columns.rfind(|column| column.x <= at.x)?;
-        let offset = usize::from(at.x - column.x);
-        let mark = offset / if self.header.apart { 2 } else { 1 };
-        Some(Hit {
-            fault,
-            lock: column.lock,
-            mark: (mark < MARKS.len()).then_some(mark),
-        })
-    }
-}
 
 pub(super) fn draw(grid: Grid, frame: &mut Frame<'_>, area: Rect, ctx: &Context) {
     let places = Places::of(area, grid, ctx);
@@ -170,22 +75,37 @@ fn look(finding: &Finding, theme: &Theme) -> (&'static str, Role) {
 }
 
 /// What one of the four marks is about.
-pub(super) fn name(mark: usize) -> String {
+fn name(mark: usize) -> String {
     let (check, property) = MARKS[mark];
-    let under = match (mark, check) {
-        (1, _) => ", storage checks nothing",
+    let under = match (property, check) {
+        (Property::OrderedWrites, Check::None) => ", storage checks nothing",
         (_, Check::AtLeast) => ", it checks fence <= token",
         _ => "",
     };
     format!("{}{under}", property.name())
 }
 
-/// A number of states in four letters.
-fn brief(states: usize) -> String {
+/// The same, short.
+fn short_name(mark: usize) -> String {
+    let (check, property) = MARKS[mark];
+    let under = match (property, check) {
+        (Property::OrderedWrites, Check::None) => ", no check",
+        (_, Check::AtLeast) => ", fence <= token",
+        _ => "",
+    };
+    format!("{}{under}", property.name())
+}
+
+/// A number of states in four letters; too few of them say nothing.
+fn brief(states: usize) -> Option<String> {
     match states {
-        0..1_000 => states.to_string(),
-        1_000..1_000_000 => format!("{}k", states / 1_000),
-        _ => format!("{}.{}M", states / 1_000_000, states % 1_000_000 / 100_000),
+        0..1_000 => None,
+        1_000..1_000_000 => Some(format!("{}k", states / 1_000)),
+        _ => Some(format!(
+            "{}.{}M",
+            states / 1_000_000,
+            states % 1_000_000 / 100_000
+        )),
     }
 }
 
@@ -305,10 +225,11 @@ impl Sheet<'_> {
             lock: field.lock(),
             check: Check::None,
         };
-        match self.ctx.findings.matrix.walked(cell) {
+        let states = match self.ctx.findings.matrix.walked(cell) {
             Some(Walked::States(states)) => brief(*states),
-            _ => self.theme.glyph(Glyph::Ellipsis).to_owned(),
-        }
+            _ => None,
+        };
+        states.unwrap_or_else(|| self.theme.glyph(Glyph::Ellipsis).to_owned())
     }
 
     /// What is known behind one mark of the chosen field.
@@ -433,7 +354,7 @@ impl Sheet<'_> {
         let mark = self.grid.mark;
         let said = format!(
             "{}: {}",
-            name(mark),
+            short_name(mark),
             verdict(self.grid.example(mark), self.ctx)
         );
         let room = usize::from(place.width);

@@ -99,7 +99,12 @@ fn obey(command: &Command, global: &Global) -> anyhow::Result<ExitCode> {
 /// Tell a scenario's run step by step.
 fn follow(scenario: &Scenario, global: &Global) -> anyhow::Result<ExitCode> {
     converse(global, |pack, talk, journal| {
-        let lesson = pack.lessons.first().map_or("", |lesson| &lesson.id);
+        let mut lessons = pack.lessons.iter();
+        let lesson = lessons.find(|lesson| {
+            let mut taught = lesson.scenarios.iter();
+            taught.any(|source| source.id() == scenario.id)
+        });
+        let lesson = lesson.map(|lesson| lesson.id.as_str());
         plain::follow(scenario, lesson, talk, journal)
     })
 }

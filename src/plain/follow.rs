@@ -27,13 +27,15 @@ enum On {
 
 /// Tell the run of a scenario a step at a time, ask for a prediction before the story turns, and keep it at once.
 ///
+/// `lesson` is the one that teaches it; a run of one's own is taught by none, and not marked as watched.
+///
 /// It ends when the run does, with `q`, or with the input.
 ///
 /// # Errors
 /// Those of the input and the output.
 pub fn follow<R: BufRead, W: Write>(
     scenario: &Scenario,
-    lesson: &str,
+    lesson: Option<&str>,
     talk: &mut Dialogue<R, W>,
     journal: &mut Journal,
 ) -> io::Result<()> {
@@ -71,8 +73,13 @@ pub fn follow<R: BufRead, W: Write>(
         }
     }
     ending(&run, &mut talk.out)?;
-    let saved = journal.watched(lesson, &scenario.id);
-    talk.kept("Marked as watched.", saved)
+    match lesson {
+        Some(lesson) => {
+            let saved = journal.watched(lesson, &scenario.id);
+            talk.kept("Marked as watched.", saved)
+        }
+        None => Ok(()),
+    }
 }
 
 fn go_on<R: BufRead, W: Write>(talk: &mut Dialogue<R, W>) -> io::Result<On> {

@@ -103,7 +103,12 @@ fn pick<R: BufRead, W: Write>(
     match find(&scenarios, Some(id.as_str()).filter(|id| !id.is_empty())) {
         Ok(scenario) => {
             talk.out.gap()?;
-            follow(&scenario, &lesson.id, talk, journal)
+            let taught = lesson
+                .scenarios
+                .iter()
+                .any(|source| source.id() == scenario.id);
+            let taught = taught.then_some(lesson.id.as_str());
+            follow(&scenario, taught, talk, journal)
         }
         Err(error) => talk.out.line(&error.to_string()),
     }

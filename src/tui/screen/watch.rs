@@ -94,9 +94,10 @@ impl Watch {
         let Some(player) = ended else {
             return outcome;
         };
-        let new = ctx
-            .record
-            .mark_watched(&ctx.lesson.id, &player.timeline().scenario);
+        // A run of one's own is none of the lesson's.
+        let id = player.timeline().scenario.as_str();
+        let taught = ctx.lesson.scenarios.iter().any(|source| source.id() == id);
+        let new = taught && ctx.record.mark_watched(&ctx.lesson.id, id);
         outcome.save(if new { Save::Now } else { Save::No })
     }
 

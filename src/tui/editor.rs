@@ -122,6 +122,9 @@ impl Editor {
             Code::Delete => self.erase(self.caret..self.after()),
             Code::Char('d') if key.ctrl => self.erase(self.caret..self.after()),
             Code::Char('k') if key.ctrl => self.erase(self.caret..self.line_end()),
+            // What Option and an arrow send on macOS, and Emacs' own.
+            Code::Char('b') if key.alt => self.go(self.word_before()),
+            Code::Char('f') if key.alt => self.go(self.word_after()),
             Code::Left if word => self.go(self.word_before()),
             Code::Right if word => self.go(self.word_after()),
             Code::Left => self.go(self.before()),

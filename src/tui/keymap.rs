@@ -621,8 +621,12 @@ pub fn key(event: KeyEvent) -> Option<Key> {
     })
 }
 
-/// A mouse event of the terminal in our own words; what nothing here uses is nothing.
+/// A mouse event of the terminal in our own words; what nothing here uses is nothing, and neither is a place that does
+/// not exist: terminals count from 1, and crossterm makes the largest number of a 0.
 pub fn mouse(event: MouseEvent) -> Option<Mouse> {
+    if event.column == u16::MAX || event.row == u16::MAX {
+        return None;
+    }
     let kind = match event.kind {
         MouseEventKind::Down(MouseButton::Left) => MouseKind::Press,
         MouseEventKind::Drag(MouseButton::Left) => MouseKind::Drag,
@@ -667,6 +671,20 @@ mod tests {
         let event = |kind| KeyEvent::new_with_kind(KeyCode::Char('j'), KeyModifiers::NONE, kind);
         assert_eq!(key(event(KeyEventKind::Release)), None);
         assert_eq!(key(event(KeyEventKind::Repeat)), parse("j"));
+    }
+
+    #[test]
+    fn a_click_nowhere_is_nothing() {
+        let click = |column, row| {
+            mouse(MouseEvent {
+                kind: MouseEventKind::Down(MouseButton::Left),
+                column,
+                row,
+                modifiers: KeyModifiers::NONE,
+            })
+        };
+        assert!(click(0, 0).is_some());
+        assert_eq!((click(u16::MAX, 0), click(0, u16::MAX)), (None, None));
     }
 
     #[test]

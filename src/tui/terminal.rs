@@ -1,5 +1,6 @@
 //! The only place that touches the outside: enters, waits, draws, carries out effects, leaves.
 
+mod answers;
 mod canvas;
 mod guard;
 #[cfg(unix)]
@@ -19,7 +20,9 @@ use std::{
 use jiff::Timestamp;
 use ratatui::{Terminal, crossterm::event::Event};
 
-use self::{canvas::Canvas, guard::Guard, input::Input, workers::Workers};
+use self::{
+    answers::without_answers, canvas::Canvas, guard::Guard, input::Input, workers::Workers,
+};
 use super::{
     app::App,
     keymap,
@@ -168,7 +171,7 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
             for found in self.workers.found() {
                 self.send(Message::Worked(found));
             }
-            self.take_in(woken.events);
+            self.take_in(without_answers(woken.events));
             if woken.suspend {
                 self.pending.push(Effect::Suspend);
             }

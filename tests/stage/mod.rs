@@ -38,6 +38,15 @@ pub(crate) struct Stage {
 impl Stage {
     /// Opens the program over the pack in `tests/pack`.
     pub(crate) fn open(record: Record, size: (u16, u16)) -> Self {
+        Self::begin(record, size, 1_790_000_000)
+    }
+
+    /// The same while the clock stands at so many seconds after 1970.
+    pub(crate) fn open_at(second: i64, record: Record) -> Self {
+        Self::begin(record, (80, 24), second)
+    }
+
+    fn begin(record: Record, size: (u16, u16), second: i64) -> Self {
         let pack = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pack");
         let pack = Pack::load(Path::new(pack)).unwrap();
         let settings = Settings {
@@ -45,7 +54,7 @@ impl Stage {
             reduced_motion: false,
             zone: TimeZone::UTC,
         };
-        let now = Timestamp::from_second(1_790_000_000).unwrap();
+        let now = Timestamp::from_second(second).unwrap();
         let pen = Pen::new(now, 1, record.revision);
         let mut stage = Self {
             app: App::new(pack, record.clone(), pen, settings, now).unwrap(),

@@ -69,6 +69,8 @@ fn keys_do_what_they_do_elsewhere() {
         ("|one two", "ctrl-delete", "| two"),
         ("one| two", "ctrl-right", "one two|"),
         ("one two|", "ctrl-left", "one |two"),
+        ("one two|", "alt-b", "one |two"),
+        ("|one two", "alt-f", "one| two"),
         ("one\n|two", "left", "one|\ntwo"),
         ("one\n|two", "backspace", "one|two"),
         ("one|\ntwo", "delete", "one|two"),

@@ -303,7 +303,7 @@ fn a_flood_of_mouse_events_is_drawn_in_a_few_frames() {
     session.see("1 of 6");
     let from = session.settle(QUIET);
     let mut flood = String::new();
-    for n in 0..20_000 {
+    for n in 0..3000 {
         flood += &format!(
             "\x1b[<{};{};{}M",
             if n % 3 == 0 { 65 } else { 32 },
@@ -318,7 +318,7 @@ fn a_flood_of_mouse_events_is_drawn_in_a_few_frames() {
         .windows(8)
         .filter(|window| *window == b"\x1b[?2026h")
         .count();
-    assert!(frames <= 200, "{frames} frames for 20,000 events");
+    assert!(frames <= 100, "{frames} frames for 3,000 events");
     session.send("q");
     assert_eq!(session.wait().exit_code(), 0);
     session.assert_restored();

@@ -180,7 +180,12 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
 
     fn send(&mut self, message: Message) {
         let effects = self.app.update(message, (self.clock)());
-        self.pending.extend(effects);
+        for effect in effects {
+            // Every event of a burst may ask for the save that the first of them made due; one takes in all of them.
+            if effect != Effect::Save || !self.pending.contains(&Effect::Save) {
+                self.pending.push(effect);
+            }
+        }
     }
 
     /// Turns events into messages; keys that type text in a row become one paste, so that ten thousand of them

@@ -1,10 +1,16 @@
 //! Draws the pictures of the README from the program's own buffer, as SVG.
 //!
 //! ```text
-//! cargo run --example pictures      # writes assets/home.svg, read.svg, watch.svg, practice.svg
+//! cargo run --release --example pictures      # writes assets/*.svg; the matrix takes a minute without --release
 //! ```
 
-use std::{fmt::Write as _, fs, path::Path};
+use std::{
+    fmt::Write as _,
+    fs,
+    path::Path,
+    sync::{atomic::AtomicBool, mpsc},
+    thread,
+};
 
 use anyhow::Context as _;
 use jiff::{Timestamp, tz::TimeZone};
@@ -20,38 +26,52 @@ use token34::{
     tui::{
         app::{App, Settings},
         keymap,
-        message::Message,
+        message::{Effect, Message},
         theme::{Depth, Theme},
     },
 };
 
-const SIZE: (u16, u16) = (120, 40);
+const WIDE: (u16, u16) = (120, 40);
+const SMALL: (u16, u16) = (80, 24);
 /// Pixels of a cell.
 const CELL: (f64, f64) = (9.0, 19.0);
 const PAPER: &str = "#16161c";
 const INK: &str = "#d8dee4";
 
-/// A name, and the keys that lead there, separated by blanks; `KEY*N` is a key N times.
-const PICTURES: &[(&str, &str)] = &[
-    ("home", ""),
-    ("read", "1 right right"),
-    ("watch", "2 enter right*24"),
-    ("predict", "2 enter tab*3 right tab*4 down*2"),
-    ("twin", "2 enter w d"),
-    ("practice", "4"),
+/// A name, a size, and the keys that lead there, separated by blanks; `KEY*N` is a key N times.
+const PICTURES: &[(&str, (u16, u16), &str)] = &[
+    ("home", WIDE, ""),
+    ("read", WIDE, "1 right right"),
+    ("watch", WIDE, "2 enter right*24"),
+    ("practice", WIDE, "4"),
+    ("predict", WIDE, PREDICT),
+    ("predict-80x24", SMALL, PREDICT),
+    ("twin", WIDE, TWIN),
+    ("twin-80x24", SMALL, TWIN),
+    ("knobs", WIDE, "3"),
+    ("knobs-80x24", SMALL, "3"),
+    ("map", WIDE, MAP),
+    ("map-80x24", SMALL, MAP),
+    ("matrix", WIDE, MATRIX),
+    ("matrix-80x24", SMALL, MATRIX),
 ];
 
+const PREDICT: &str = "2 enter tab*3 right tab*4 down*2";
+const TWIN: &str = "2 enter w d";
+const MAP: &str = "3 tab tab";
+const MATRIX: &str = "3 tab tab tab";
+
 fn main() -> anyhow::Result<()> {
-    for (name, keys) in PICTURES {
+    for (name, size, keys) in PICTURES {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("assets/{name}.svg"));
-        let buffer = screen(keys)?;
+        let buffer = screen(*size, keys)?;
         fs::write(&path, svg(&buffer)).with_context(|| format!("writing {}", path.display()))?;
     }
     Ok(())
 }
 
 /// The screen after `keys`, on a learner's record that has come some way.
-fn screen(keys: &str) -> anyhow::Result<Buffer> {
+fn screen((width, height): (u16, u16), keys: &str) -> anyhow::Result<Buffer> {
     let now = Timestamp::from_second(1_790_000_000)?;
     let pack = Pack::embedded()?;
     let mut record = Record::default();
@@ -66,18 +86,34 @@ fn screen(keys: &str) -> anyhow::Result<Buffer> {
         zone: TimeZone::UTC,
     };
     let mut app = App::new(pack, record, Pen::new(now, 1, 1), settings, now)?;
-    let (width, height) = SIZE;
     app.update(Message::Resize { width, height }, now);
     for name in keys.split_whitespace() {
         let (name, times) = name.split_once('*').unwrap_or((name, "1"));
         let key = keymap::parse(name).with_context(|| format!("no key is called {name}"))?;
         for _ in 0..times.parse()? {
-            app.update(Message::Key(key), now);
+            let effects = app.update(Message::Key(key), now);
+            work(&mut app, effects, now);
         }
     }
     let mut terminal = Terminal::new(TestBackend::new(width, height))?;
     terminal.draw(|frame| app.view(frame))?;
     Ok(terminal.backend().buffer().clone())
+}
+
+/// Do the work that the program asks for, to its end, as its threads would.
+fn work(app: &mut App, effects: Vec<Effect>, now: Timestamp) {
+    for effect in effects {
+        let Effect::Work(job) = effect else { continue };
+        let (tell, found) = mpsc::channel();
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        job.carry_out(threads, &AtomicBool::new(false), |part| {
+            // The receiver lives as long as the work does.
+            let _ = tell.send(part);
+        });
+        for part in found.try_iter() {
+            app.update(Message::Worked(part), now);
+        }
+    }
 }
 
 /// A buffer as SVG: a text element for each run of cells that look the same, placed by its column, so that it holds

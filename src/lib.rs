@@ -9,11 +9,23 @@
 //! ```text
 //!  main.rs        reads the command line, opens one face
 //!  cli            the command line
-//!  tui    plain   two faces: the screens, and the same lesson line by line
-//!  practice       questions: which comes next, how an answer is marked         pure
-//!  progress       what the learner did: record (pure) and store (disk)
+//!  tui            the screens
+//!    app            which screen is open; Message in, Effect out
+//!    keymap theme   one table of keys; one name for each colour and shape
+//!    screen/        home read watch lab practice notes help, a file each
+//!    widget/        drawing that screens share
+//!    terminal       the only way to the outside: waits, draws, restores
+//!  plain          the same lesson line by line
+//!  practice       questions and predictions: which comes, how it is marked     pure
+//!  progress       what the learner did: record, merge (pure); store (disk)
 //!  course         the lesson as data: parse, look up, check                    pure
-//!  fencing        the world: clients, locks, storage, time lines               pure
+//!  fencing        the world                                                    pure
+//!    world          the one transition system: what is possible, what it does
+//!    client storage lock/ fault         who acts, what is protected, what breaks
+//!    scenario schedule recorder         TOML, to times, to a timeline
+//!    timeline       one path, as it is shown
+//!    explore matrix map                 every path, every fault, every setting
+//!    knobs adversary                    the learner's own runs
 //!  text           clean, measure and wrap; what every room may use             pure
 //! ```
 //!

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use toml::Spanned;
 
 use super::markdown::{LINK, LINK_REMEDY, may_open};
-use super::problem::{Reader, line_of};
+use super::problem::Reader;
 use super::raw::{RawBlock, RawClaim, RawPoint, RawRow, Text};
 use super::{Block, Claim, Link, Point, PointKind, Row};
 use crate::fencing::property::{Property, Verdict};
@@ -220,7 +220,7 @@ impl Reader<'_> {
             let remedy = "Write lower-case letters, digits and single hyphens, as in paused-holder";
             self.report(id.span(), what, remedy);
         }
-        let place = format!("{}:{}", self.file, line_of(self.text, id.span().start));
+        let place = format!("{}:{}", self.file, self.line_of(id.span().start));
         if let Some(other) = scope.ids.insert(name.clone(), place) {
             let what = format!("The id \"{name}\" is taken by {other}");
             self.report(id.span(), what, "Give each its own id");

@@ -88,11 +88,7 @@ fn published(pack: &Pack) -> BTreeSet<String> {
 fn ids(pack: &Pack, files: &Files, problems: &mut Vec<Problem>) {
     let published = published(pack);
     let text = files.0.get(IDS).map(String::as_str);
-    let mut reader = Reader {
-        file: IDS,
-        text: text.unwrap_or_default(),
-        problems,
-    };
+    let mut reader = Reader::new(IDS, text.unwrap_or_default(), problems);
     let raw = match text {
         Some(_) => reader.toml::<RawIds>(),
         None => Some(RawIds::default()),

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-use super::problem::{Reader, line_of};
+use super::problem::Reader;
 use super::raw::Text;
 use super::{Inline, InlineStyle, Rich};
 use crate::text::clean_line;
@@ -45,7 +45,7 @@ impl Reader<'_> {
             .or_else(|| literal.strip_prefix("'''"));
         let opens_below =
             inside.is_some_and(|inside| inside.starts_with('\n') || inside.starts_with("\r\n"));
-        line_of(self.text, start) + usize::from(opens_below)
+        self.line_of(start) + usize::from(opens_below)
     }
 }
 
@@ -196,11 +196,7 @@ mod tests {
         }
         let wrapper: Wrapper = toml::from_str(toml).unwrap();
         let mut problems = Vec::new();
-        let mut reader = Reader {
-            file: "lesson.toml",
-            text: toml,
-            problems: &mut problems,
-        };
+        let mut reader = Reader::new("lesson.toml", toml, &mut problems);
         let rich = reader.rich(&wrapper.text);
         (rich, problems)
     }

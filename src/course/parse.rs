@@ -54,11 +54,7 @@ fn pack(files: &Files, problems: &mut Vec<Problem>) -> Option<Pack> {
         });
         return None;
     };
-    let mut reader = Reader {
-        file: COURSE,
-        text,
-        problems,
-    };
+    let mut reader = Reader::new(COURSE, text, problems);
     let raw: RawCourse = reader.toml()?;
     let course = reader.course(&raw);
     let mut pack_scope = Scope::default();
@@ -165,11 +161,7 @@ impl Loader<'_> {
     }
 
     fn reader<'b>(&'b mut self, file: &'b str, text: &'b str) -> Reader<'b> {
-        Reader {
-            file,
-            text,
-            problems: self.problems,
-        }
+        Reader::new(file, text, self.problems)
     }
 
     fn scenarios(
@@ -182,11 +174,7 @@ impl Loader<'_> {
         let mut sources = Vec::new();
         for id in &raw.scenarios {
             let name = format!("{lesson}/scenarios/{}.toml", id.get_ref());
-            let mut reader = Reader {
-                file,
-                text,
-                problems: self.problems,
-            };
+            let mut reader = Reader::new(file, text, self.problems);
             reader.id(id, self.pack);
             match self.files.0.get(&name) {
                 Some(toml) => sources.push(ScenarioSource {
@@ -209,11 +197,7 @@ impl Loader<'_> {
             return Vec::new();
         };
         self.used.insert(file.clone());
-        let mut reader = Reader {
-            file: &file,
-            text,
-            problems: self.problems,
-        };
+        let mut reader = Reader::new(&file, text, self.problems);
         let Some(raw) = reader.toml::<RawQuestions>() else {
             return Vec::new();
         };

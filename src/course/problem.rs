@@ -1,5 +1,6 @@
 //! What is wrong with a pack, where, and what to write instead.
 
+use std::cell::OnceCell;
 use std::fmt;
 use std::ops::Range;
 
@@ -58,9 +59,29 @@ pub(super) struct Reader<'a> {
     /// Its text, from which byte offsets become lines.
     pub(super) text: &'a str,
     pub(super) problems: &'a mut Vec<Problem>,
+    /// Where its lines begin, once somebody asked.
+    starts: OnceCell<Vec<usize>>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    pub(super) fn new(file: &'a str, text: &'a str, problems: &'a mut Vec<Problem>) -> Self {
+        Self {
+            file,
+            text,
+            problems,
+            starts: OnceCell::new(),
+        }
+    }
+
+    /// The line, counted from 1, that byte `offset` is on.
+    pub(super) fn line_of(&self, offset: usize) -> usize {
+        let starts = self.starts.get_or_init(|| {
+            let ends = self.text.match_indices('\n');
+            [0].into_iter().chain(ends.map(|(at, _)| at + 1)).collect()
+        });
+        starts.partition_point(|start| *start <= offset)
+    }
+
     /// Note a problem at the bytes `span`.
     pub(super) fn report(
         &mut self,
@@ -68,7 +89,7 @@ impl Reader<'_> {
         what: impl Into<String>,
         remedy: impl Into<String>,
     ) {
-        let line = line_of(self.text, span.start);
+        let line = self.line_of(span.start);
         self.report_line(line, what, remedy);
     }
 
@@ -86,11 +107,4 @@ impl Reader<'_> {
             remedy: remedy.into(),
         });
     }
-}
-
-/// The line, counted from 1, that byte `offset` of `text` is on.
-pub(super) fn line_of(text: &str, offset: usize) -> usize {
-    // A slice, not an iterator that takes: that one is counted many bytes at a time, and every id of a pack asks.
-    let before = &text.as_bytes()[..offset.min(text.len())];
-    before.iter().filter(|&&byte| byte == b'\n').count() + 1
 }

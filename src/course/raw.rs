@@ -154,6 +154,10 @@ struct Head {
 impl Reader<'_> {
     /// The file as `T`; `None` when it is not, with the reason noted.
     pub(super) fn toml<T: DeserializeOwned>(&mut self) -> Option<T> {
+        // Nearly every file says so in its first line, and need not be read twice.
+        if self.text.starts_with(&format!("format = {FORMAT}\n")) {
+            return self.decode();
+        }
         let head: Head = self.decode()?;
         match head.format {
             Some(format) if *format.get_ref() == FORMAT => self.decode(),

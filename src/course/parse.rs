@@ -172,9 +172,9 @@ impl Loader<'_> {
         raw: &RawLesson,
     ) -> Vec<ScenarioSource> {
         let mut sources = Vec::new();
+        let mut reader = Reader::new(file, text, self.problems);
         for id in &raw.scenarios {
             let name = format!("{lesson}/scenarios/{}.toml", id.get_ref());
-            let mut reader = Reader::new(file, text, self.problems);
             reader.id(id, self.pack);
             match self.files.0.get(&name) {
                 Some(toml) => sources.push(ScenarioSource {

@@ -72,9 +72,13 @@ fn assemble(
     let mut record = match (format_of(&table)?, current) {
         (format, _) if format > FORMAT => return Err(FormatError::Newer(format)),
         (FORMAT, Some(current)) => current()?,
-        (format, _) => migrate(&mut table, format)
+        (format, current) => migrate(&mut table, format)
             .try_into()
-            .map_err(|error| invalid(&error, ""))?,
+            // What has been migrated has no lines any more; where the file itself fails as well, it has.
+            .map_err(|error| {
+                let in_file = current.and_then(|read| read().err());
+                in_file.unwrap_or_else(|| invalid(&error, ""))
+            })?,
     };
     record.unknown = super::unknown::Unknown::beyond(&to_table(&record)?, &table);
     tidy(&mut record);

@@ -1,6 +1,6 @@
 //! Lab: views in which the learner acts: turns the conditions of the story, or breaks the lock step by step.
 //!
-//! Each view is a [`Panel`] in a file of its own. They live as long as the program runs, so that what was set up or worked
+//! Each view is a `Panel` in a file of its own. They live as long as the program runs, so that what was set up or worked
 //! out in one is still there after a look at another, or at another screen.
 
 mod adversary;

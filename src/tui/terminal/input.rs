@@ -14,6 +14,7 @@ use std::{
     time::Duration,
 };
 
+use nix::unistd;
 use ratatui::{
     crossterm::event::{self, Event},
     layout::Size,
@@ -225,10 +226,14 @@ const BURST: usize = 200_000;
 
 /// Whether somebody is there to say "go on" once we have stopped: a shell with job control, which puts each job into a
 /// group of its own within its session.
+///
+/// Asked of nix, since rustix holds every process id to be more than zero, and a session that was begun outside of our
+/// container has the number 0 in it.
 pub(super) fn can_suspend() -> bool {
-    let session = process::getsid(None);
-    let parents = process::getppid().map(|parent| process::getsid(Some(parent)));
-    session.is_ok_and(|session| process::getpgrp() != session && parents == Some(Ok(session)))
+    let session = unistd::getsid(None);
+    session.is_ok_and(|session| {
+        unistd::getpgrp() != session && unistd::getsid(Some(unistd::getppid())) == Ok(session)
+    })
 }
 
 /// Stops this job, and returns when it goes on.

@@ -4,6 +4,9 @@
 //! checked, cleaned of anything a terminal could take for a command, and from then on only looked up.
 //!
 //! ```text
+//!  part       what has a file of its own, and is read when it is first asked for
+//!  question   the kinds of practice questions; sql judges a condition by what it does
+//!  reference  terms, misconceptions, the guide to a decision
 //!  files      where the text comes from: embedded in the binary, or a directory
 //!  raw        the files as serde sees them, each value with its place
 //!  parse      raw to Pack; block does one section's blocks, markdown does prose
@@ -13,21 +16,30 @@
 //!  problem    what is wrong, where, and what to write instead
 //! ```
 
+use std::borrow::Cow;
+
 mod block;
 mod check;
 mod files;
 mod lookup;
 mod markdown;
 mod parse;
+mod part;
 mod problem;
+mod question;
 mod raw;
+mod reference;
 mod scenarios;
+pub mod sql;
 #[cfg(test)]
 mod tests;
 
 pub use check::{Report, check};
 pub use files::Files;
+pub use part::Part;
 pub use problem::{Problem, Problems};
+pub use question::{Ask, Choice, Condition, Pair, Question};
+pub use reference::{Advice, Fork, Guide, Misconception, Term, Turn, Way};
 
 /// The `format` that this program reads in every file of a pack.
 pub const FORMAT: u32 = 1;
@@ -72,10 +84,24 @@ pub struct Lesson {
     pub title: String,
     /// One line under the title.
     pub subtitle: String,
+    /// Ids of the lessons that come before it.
+    pub requires: Vec<String>,
     /// The parts in reading order.
     pub sections: Vec<Section>,
-    /// Practice questions in order.
-    pub questions: Vec<Question>,
+    /// More for those who want to know, each under a section.
+    pub deeper: Vec<Section>,
+    /// All of it on one page, if there is such a page.
+    pub cheatsheet: Option<Section>,
+    /// The lesson's own questions in order.
+    pub questions: Vec<Part<Question>>,
+    /// Further questions for practice, in order.
+    pub practice: Vec<Part<Question>>,
+    /// What learners get wrong, in order.
+    pub misconceptions: Part<Vec<Misconception>>,
+    /// Its terms.
+    pub glossary: Part<Vec<Term>>,
+    /// Questions that lead to a decision.
+    pub guide: Part<Guide>,
     /// Sources of the scenarios, in order; `fencing::scenario` parses them.
     pub scenarios: Vec<ScenarioSource>,
 }
@@ -86,7 +112,7 @@ pub struct ScenarioSource {
     /// The file, relative to the pack.
     pub file: String,
     /// Its TOML.
-    pub toml: String,
+    pub toml: Cow<'static, str>,
 }
 
 /// A part of the lesson.
@@ -96,8 +122,28 @@ pub struct Section {
     pub id: String,
     /// Heading.
     pub title: String,
-    /// What stands under it.
+    /// What it belongs to, if it goes deeper.
+    pub under: Option<Under>,
+    /// What stands under the heading.
+    pub body: Part<Body>,
+}
+
+/// What a section that goes deeper belongs to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Under {
+    /// Id of a section of the lesson.
+    pub section: String,
+    /// Id of a row of its table.
+    pub row: Option<String>,
+}
+
+/// What stands under a heading.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Body {
+    /// The blocks in order.
     pub blocks: Vec<Block>,
+    /// Where its statements come from.
+    pub sources: Vec<Link>,
 }
 
 /// A block of a section.
@@ -232,19 +278,4 @@ pub enum InlineStyle {
     Strong,
     /// Code in the line.
     Code,
-}
-
-/// A practice question. More kinds follow; this one is recall: think or type, reveal, grade yourself.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Question {
-    /// Stable id; answers hold on to it.
-    pub id: String,
-    /// Id of the section it belongs to.
-    pub section: String,
-    /// What is asked.
-    pub prompt: Rich,
-    /// The model answer.
-    pub answer: Rich,
-    /// Scenario that shows it, if one does.
-    pub scenario: Option<String>,
 }

@@ -55,8 +55,8 @@ fn bare(lesson: &Lesson) -> Vec<String> {
             bare.push(what);
         }
     };
-    for section in &lesson.sections {
-        for (at, block) in section.blocks.iter().enumerate() {
+    for section in lesson.all_sections() {
+        for (at, block) in section.blocks().iter().enumerate() {
             let place = format!("{} block {at}", section.id);
             match block {
                 Block::Prose { claims, .. } | Block::Code { claims, .. } => {
@@ -81,7 +81,7 @@ fn bare(lesson: &Lesson) -> Vec<String> {
             }
         }
     }
-    for question in &lesson.questions {
+    for question in lesson.all_questions() {
         note(
             question.id.clone(),
             usize::from(question.scenario.is_some()),
@@ -125,9 +125,12 @@ fn a_part_without_a_claim_is_found() {
     let whole = lesson();
     let mut parts = 0;
     for section in 0..whole.sections.len() {
-        for block in 0..whole.sections[section].blocks.len() {
+        for block in 0..whole.sections[section].blocks().len() {
             let mut lesson = whole.clone();
-            let expected = strip(&mut lesson.sections[section].blocks[block]);
+            let part = &mut lesson.sections[section].body;
+            let mut body = (**part).clone();
+            let expected = strip(&mut body.blocks[block]);
+            part.set(body);
             parts += expected;
             assert_eq!(bare(&lesson).len(), expected, "{section} {block}");
         }

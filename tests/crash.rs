@@ -67,12 +67,7 @@ fn child_types_until_it_is_killed() {
         // Long stretches of nothing but typing, and answers in between.
         match key % 150 {
             100 | 117 | 127 => {
-                let answer = Answer {
-                    question: name,
-                    at: now,
-                    text: String::new(),
-                    grade: Grade::Knew,
-                };
+                let answer = Answer::new(&name, now, Grade::Knew);
                 record.add_answer(&mut pen, answer);
                 saver.changed(Change::Other, clock);
             }

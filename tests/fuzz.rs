@@ -57,8 +57,12 @@ fn content() {
     let target = Target {
         name: "content",
         words: &[
-            "[[sections]]\n",
-            "[[sections.blocks]]\n",
+            "sections = [{ id = \"x\", title = \"X\" }]\n",
+            "[[blocks]]\n",
+            "[[options]]\n",
+            "kind = \"choice\"\n",
+            "right = true\n",
+            "want = \"fence <= $2\"\n",
             "kind = \"table\"\n",
             "id = \"x\"\n",
             "format = 2\n",
@@ -89,7 +93,7 @@ fn content() {
         let mut files = sound.clone();
         files.0.insert(
             known.map_or("course.toml", String::as_str).to_owned(),
-            text.clone().into_owned(),
+            text.clone().into_owned().into(),
         );
         let report = check(&files);
         for problem in &report.problems {
@@ -118,8 +122,7 @@ fn show(pack: &Pack) {
     for lesson in &pack.lessons {
         let titles = lesson.sections.iter().map(|section| section.title.clone());
         let questions = lesson
-            .questions
-            .iter()
+            .all_questions()
             .flat_map(|question| [&question.prompt, &question.answer]);
         let said = questions.map(|text| text.plain());
         for text in titles
@@ -216,10 +219,8 @@ impl Trio {
             (8, _) => drop(record.set_draft("q", &text, now)),
             (9, _) => {
                 let answer = Answer {
-                    question: "q".to_owned(),
-                    at: now,
                     text,
-                    grade: Grade::Knew,
+                    ..Answer::new("q", now, Grade::Knew)
                 };
                 record.add_answer(pen, answer);
             }

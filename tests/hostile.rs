@@ -118,13 +118,23 @@ fn refused(output: &Output, words: &[&str]) {
 fn a_lesson_cannot_act_on_a_terminal() {
     let place = Place::new();
     let spoil = |text: &str| {
-        let text = text.replace("title = \"", &format!("title = \"{EVIL} "));
-        text.replace("summary = \"", &format!("summary = \"{EVIL} "))
-            .into_bytes()
+        let mut text = text.to_owned();
+        for key in [
+            "title", "summary", "prompt", "text", "why", "belief", "truth", "term",
+        ] {
+            let (from, to) = (format!("{key} = \""), format!("{key} = \"{EVIL} "));
+            // Long texts open with three quotes and go on below.
+            text = text
+                .replace(&from, &to)
+                .replace(&format!("{to}\"\""), &format!("{from}\"\""));
+        }
+        text.into_bytes()
     };
     for file in [
         "course.toml",
         "distributed-locks/lesson.toml",
+        "distributed-locks/sections/lock-options.toml",
+        "distributed-locks/questions/two-believers.toml",
         "distributed-locks/scenarios/paused-holder.toml",
     ] {
         let pack = place.pack(file, spoil);
@@ -196,7 +206,7 @@ fn a_lesson_that_is_no_text_is_refused_with_its_place() {
 fn a_line_of_three_megabytes_is_read_and_shown() {
     let place = Place::new();
     let long = "word ".repeat(600_000);
-    let pack = place.pack("distributed-locks/lesson.toml", |text| {
+    let pack = place.pack("distributed-locks/sections/overview.toml", |text| {
         let at = text
             .find("The danger")
             .unwrap_or_else(|| text.find("text = \"\"\"\n").unwrap() + 11);
@@ -433,7 +443,7 @@ fn a_link_reaches_the_browser_as_one_word_and_never_a_shell() {
     let place = Place::new();
     let url = "https://example.org/?a=$(touch${IFS}pwned)&b=`touch${IFS}pwned`;touch\t|pwned'\\\"";
     let url = url.replace('\t', "");
-    let pack = place.pack("distributed-locks/lesson.toml", |text| {
+    let pack = place.pack("distributed-locks/sections/further-reading.toml", |text| {
         let from = text.find("url = \"").unwrap() + 7;
         let to = from + text[from..].find('"').unwrap();
         let written = url.replace('\\', "\\\\").replace('"', "\\\"");
@@ -473,7 +483,7 @@ fn links_that_lead_elsewhere_are_refused() {
         "https:example.org",
         "",
     ] {
-        let pack = place.pack("distributed-locks/lesson.toml", |text| {
+        let pack = place.pack("distributed-locks/sections/further-reading.toml", |text| {
             let from = text.find("url = \"").unwrap() + 7;
             let to = from + text[from..].find('"').unwrap();
             [&text[..from], url, &text[to..]].concat().into_bytes()

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use proptest::collection::{btree_map, btree_set, vec};
+use proptest::option;
 use proptest::prelude::*;
 use token34::progress::draft::Draft;
 use token34::progress::format::{parse, print};
@@ -74,11 +75,17 @@ fn note() -> impl Strategy<Value = Note> {
 }
 
 fn answer() -> impl Strategy<Value = Answer> {
-    (name(), time(), "[xy]?").prop_map(|(question, at, text)| Answer {
-        question,
-        at,
-        text,
-        grade: Grade::Partly,
+    let picked = vec("[ab]", 0..2);
+    let marks = (picked, option::of(0..2_u32), any::<bool>());
+    (name(), time(), "[xy]?", marks).prop_map(|(question, at, text, (picked, seed, withdrawn))| {
+        Answer {
+            text,
+            picked,
+            seed,
+            withdrawn,
+            sure: seed.map(|_| Sure::Guess),
+            ..Answer::new(&question, at, Grade::Partly)
+        }
     })
 }
 

@@ -55,10 +55,8 @@ fn everything(record: &mut Record) {
         at(2),
     );
     let answer = Answer {
-        question: "two-believers".to_owned(),
-        at: at(3),
         text: "a pause\nlonger than \"its\" lease".to_owned(),
-        grade: Grade::Partly,
+        ..Answer::new("two-believers", at(3), Grade::Partly)
     };
     record.add_answer(&mut pen, answer);
     let key = record.begin_note(&mut pen, LESSON, Spot::Home, "first", at(4));

@@ -6,7 +6,7 @@ use toml::Spanned;
 
 use super::markdown::{LINK, LINK_REMEDY, may_open};
 use super::problem::Reader;
-use super::raw::{RawBlock, RawClaim, RawPoint, RawRow, Text};
+use super::raw::{RawBlock, RawClaim, RawLink, RawPoint, RawRow, Text};
 use super::{Block, Claim, Link, Point, PointKind, Row};
 use crate::fencing::property::{Property, Verdict};
 use crate::text::{clean, clean_line};
@@ -18,6 +18,10 @@ pub(super) struct Scope {
     pub(super) ids: BTreeMap<String, String>,
     /// Ids of the scenarios that may be referred to.
     pub(super) scenarios: BTreeSet<String>,
+    /// Ids of the sections that may be referred to.
+    pub(super) sections: BTreeSet<String>,
+    /// Ids of the misconceptions that may be referred to.
+    pub(super) misconceptions: BTreeSet<String>,
 }
 
 /// The kinds of blocks and the keys that each must have; `claims` and `scenario` come on top where they may stand.
@@ -35,7 +39,7 @@ const KINDS: [(&str, &[&str], &[&str]); 8] = [
 impl Reader<'_> {
     /// A block; `None` when it is not one, with the reason noted.
     pub(super) fn block(&mut self, raw: &RawBlock, scope: &mut Scope) -> Option<Block> {
-        if !self.keys_belong(raw) {
+        if !self.keys_of(&KINDS, &raw.kind, &raw.present()) {
             return None;
         }
         let claims = match &raw.claims {
@@ -58,9 +62,13 @@ impl Reader<'_> {
                 code: self.code(raw.code.as_ref()?),
                 claims,
             },
-            "reading" => Block::Reading {
-                links: self.links(raw)?,
-            },
+            "reading" => {
+                let links = raw.links.as_ref()?;
+                self.not_empty(links, "links");
+                Block::Reading {
+                    links: self.links(links.get_ref()),
+                }
+            }
             kind => Block::Points {
                 kind: match kind {
                     "pitfalls" => PointKind::Pitfall,
@@ -72,27 +80,36 @@ impl Reader<'_> {
         })
     }
 
-    fn keys_belong(&mut self, raw: &RawBlock) -> bool {
-        let kind = raw.kind.get_ref().as_str();
-        let Some((_, needed, allowed)) = KINDS.iter().find(|(name, ..)| *name == kind) else {
-            let names = KINDS.map(|(name, ..)| name).join(", ");
-            let what = format!("There is no block of kind \"{kind}\"");
-            self.report(raw.kind.span(), what, format!("Write one of {names}"));
+    /// Whether the keys that are there belong to the kind, and none of those that it needs is missing.
+    pub(super) fn keys_of(
+        &mut self,
+        kinds: &[(&str, &[&str], &[&str])],
+        kind: &Text,
+        present: &[(&str, usize)],
+    ) -> bool {
+        let name = kind.get_ref().as_str();
+        let Some((_, needed, allowed)) = kinds.iter().find(|(known, ..)| *known == name) else {
+            let names: Vec<_> = kinds.iter().map(|(name, ..)| *name).collect();
+            let what = format!("There is no kind \"{name}\" here");
+            self.report(
+                kind.span(),
+                what,
+                format!("Write one of {}", names.join(", ")),
+            );
             return false;
         };
-        let present = raw.present();
         let mut good = true;
-        for key in needed.iter() {
+        for key in *needed {
             if !present.iter().any(|(name, _)| name == key) {
-                let what = format!("A block of kind \"{kind}\" needs the key `{key}`");
-                self.report(raw.kind.span(), what, format!("Add {key} = … below"));
+                let what = format!("What is of kind \"{name}\" needs the key `{key}`");
+                self.report(kind.span(), what, format!("Add {key} = … below"));
                 good = false;
             }
         }
-        for (name, start) in present {
-            if !needed.contains(&name) && !allowed.contains(&name) {
-                let what = format!("`{name}` does not belong to a block of kind \"{kind}\"");
-                self.report(start..start, what, "Take it out, or change the kind");
+        for (key, start) in present {
+            if !needed.contains(key) && !allowed.contains(key) {
+                let what = format!("`{key}` does not belong to what is of kind \"{name}\"");
+                self.report(*start..*start, what, "Take it out, or change the kind");
                 good = false;
             }
         }
@@ -140,11 +157,9 @@ impl Reader<'_> {
         read
     }
 
-    fn links(&mut self, raw: &RawBlock) -> Option<Vec<Link>> {
-        let links = raw.links.as_ref()?;
-        self.not_empty(links, "links");
+    pub(super) fn links(&mut self, links: &[RawLink]) -> Vec<Link> {
         let mut read = Vec::new();
-        for link in links.get_ref() {
+        for link in links {
             let url = clean_line(link.url.get_ref());
             if !may_open(&url) {
                 self.report(link.url.span(), LINK, LINK_REMEDY);
@@ -154,7 +169,7 @@ impl Reader<'_> {
                 url,
             });
         }
-        Some(read)
+        read
     }
 
     fn claims(&mut self, claims: &[RawClaim], scope: &mut Scope) -> Vec<Claim> {
@@ -206,6 +221,24 @@ impl Reader<'_> {
         Some(name.clone())
     }
 
+    /// A reference to one of `known`, which are each a `what`.
+    pub(super) fn known(&mut self, id: &Text, what: &str, known: &BTreeSet<String>) -> String {
+        let name = id.get_ref();
+        if !known.contains(name) {
+            let ids: Vec<_> = known.iter().map(String::as_str).collect();
+            let remedy = match ids.as_slice() {
+                [] => "Take it out".to_owned(),
+                ids => format!("Write one of {}", ids.join(", ")),
+            };
+            self.report(
+                id.span(),
+                format!("There is no {what} \"{name}\" in this lesson"),
+                remedy,
+            );
+        }
+        name.clone()
+    }
+
     /// An id: in kebab-case, and not used twice in `scope`.
     pub(super) fn id(&mut self, id: &Text, scope: &mut Scope) -> String {
         let name = id.get_ref();
@@ -241,7 +274,7 @@ impl Reader<'_> {
         line
     }
 
-    fn code(&mut self, text: &Text) -> String {
+    pub(super) fn code(&mut self, text: &Text) -> String {
         let code = clean(text.get_ref()).trim_end().to_owned();
         if code.is_empty() {
             self.report(

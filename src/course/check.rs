@@ -7,7 +7,7 @@ use super::files::Files;
 use super::parse::IDS;
 use super::problem::{Problem, Reader};
 use super::raw::{RawIds, Text};
-use super::{Lesson, Pack, scenarios};
+use super::{Ask, Lesson, Pack, scenarios};
 
 /// What a pack holds, and what is wrong with it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -21,17 +21,25 @@ pub struct Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counts = self.counts.iter();
-        let counts: Vec<_> = counts
-            .map(|(noun, count)| format!("{count} {noun}{}", if *count == 1 { "" } else { "s" }))
-            .collect();
-        f.write_str(&counts.join(", "))
+        let mut separator = "";
+        for (noun, count) in counts {
+            // Kinds of questions are no nouns.
+            let plural = if *count == 1 || Ask::KINDS.contains(noun) {
+                ""
+            } else {
+                "s"
+            };
+            write!(f, "{separator}{count} {noun}{plural}")?;
+            separator = if *noun == "question" { ": " } else { ", " };
+        }
+        Ok(())
     }
 }
 
 /// Check the pack in `files`.
 ///
 /// Beside what [`Pack::parse`] refuses, every id that a progress file may hold on to (of lessons, sections,
-/// scenarios and questions) must stand in `ids.toml`, and every id that stands there as kept must exist: so an id
+/// scenarios, questions and misconceptions) must stand in `ids.toml`, and every id that stands there as kept must exist: so an id
 /// cannot vanish or change without a line in that file saying so. Every scenario is played, and must end as it and the
 /// claims of the lesson expect.
 pub fn check(files: &Files) -> Report {
@@ -57,22 +65,31 @@ pub fn check(files: &Files) -> Report {
 
 fn counts(pack: &Pack) -> Vec<(&'static str, usize)> {
     let sum = |count: fn(&Lesson) -> usize| pack.lessons.iter().map(count).sum();
-    vec![
+    let mut counts = vec![
         ("lesson", pack.lessons.len()),
         ("section", sum(|lesson| lesson.sections.len())),
+        ("deeper section", sum(|lesson| lesson.deeper.len())),
         ("claim", sum(|lesson| lesson.claims().count())),
         ("scenario", sum(|lesson| lesson.scenarios.len())),
-        ("question", sum(|lesson| lesson.questions.len())),
-    ]
+        ("term", sum(|lesson| lesson.glossary.len())),
+        ("misconception", sum(|lesson| lesson.misconceptions.len())),
+        ("question", sum(|lesson| lesson.all_questions().count())),
+    ];
+    for kind in Ask::KINDS {
+        let questions = pack.lessons.iter().flat_map(Lesson::all_questions);
+        counts.push((kind, questions.filter(|one| one.ask.kind() == kind).count()));
+    }
+    counts
 }
 
 /// The ids that progress holds on to, as `ids.toml` writes them.
 fn published(pack: &Pack) -> BTreeSet<String> {
     let mut ids = BTreeSet::new();
     for lesson in &pack.lessons {
-        let sections = lesson.sections.iter().map(|s| s.id.as_str());
+        let sections = lesson.all_sections().map(|s| s.id.as_str());
         let scenarios = lesson.scenarios.iter().map(|s| s.id());
-        let questions = lesson.questions.iter().map(|q| q.id.as_str());
+        let questions = lesson.all_questions().map(|q| q.id.as_str());
+        let misconceptions = lesson.misconceptions.iter().map(|m| m.id.as_str());
         let within = |kind: &'static str| {
             let lesson = &lesson.id;
             move |id: &str| format!("{lesson}/{kind}/{id}")
@@ -81,13 +98,14 @@ fn published(pack: &Pack) -> BTreeSet<String> {
         ids.extend(sections.map(within("section")));
         ids.extend(scenarios.map(within("scenario")));
         ids.extend(questions.map(within("question")));
+        ids.extend(misconceptions.map(within("misconception")));
     }
     ids
 }
 
 fn ids(pack: &Pack, files: &Files, problems: &mut Vec<Problem>) {
     let published = published(pack);
-    let text = files.0.get(IDS).map(String::as_str);
+    let text = files.0.get(IDS).map(|text| &**text);
     let mut reader = Reader::new(IDS, text.unwrap_or_default(), problems);
     let raw = match text {
         Some(_) => reader.toml::<RawIds>(),

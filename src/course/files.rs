@@ -1,5 +1,6 @@
 //! Where a pack's text comes from: the binary itself, or a directory.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
@@ -9,9 +10,9 @@ use include_dir::{Dir, DirEntry, include_dir};
 
 use super::problem::Problem;
 
-static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/content");
+static EMBEDDED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/content");
 
-/// Deepest directory of a pack: `LESSON/scenarios`.
+/// Deepest directory of a pack, such as `LESSON/scenarios`.
 const DEPTH: usize = 2;
 
 /// Largest file that is read, in bytes; a long lesson has some ten thousand.
@@ -21,7 +22,7 @@ const LARGEST: u64 = 4 << 20;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Files(
     /// Path to text.
-    pub BTreeMap<String, String>,
+    pub BTreeMap<String, Cow<'static, str>>,
 );
 
 impl Files {
@@ -32,14 +33,14 @@ impl Files {
         files
     }
 
-    fn embed(&mut self, dir: &Dir<'_>) {
+    fn embed(&mut self, dir: &'static Dir<'static>) {
         for entry in dir.entries() {
             match entry {
                 DirEntry::Dir(dir) => self.embed(dir),
                 DirEntry::File(file) => {
                     let path = file.path();
                     if let (true, Some(text)) = (is_toml(path), file.contents_utf8()) {
-                        self.0.insert(slashed(path), text.to_owned());
+                        self.0.insert(slashed(path), Cow::Borrowed(text));
                     }
                 }
             }
@@ -94,7 +95,7 @@ impl Files {
     fn read_file(&mut self, path: &Path, inner: &Path, problems: &mut Vec<Problem>) {
         match read_text(path) {
             Ok(text) => {
-                self.0.insert(slashed(inner), text);
+                self.0.insert(slashed(inner), Cow::Owned(text));
             }
             Err((why, remedy)) => problems.push(unreadable(path, &why, remedy)),
         }

@@ -1,6 +1,9 @@
 //! Find things by their id, and read prose without its styles.
 
-use super::{Block, Claim, Lesson, Module, Pack, Question, Rich, ScenarioSource, Section};
+use super::{
+    Block, Claim, Lesson, Link, Misconception, Module, Pack, Part, Question, Rich, Row,
+    ScenarioSource, Section,
+};
 
 impl Pack {
     /// The lesson `id`.
@@ -17,26 +20,47 @@ impl Pack {
     /// A cell of the row `id` of a lesson's table, the first column being 0.
     pub fn table_cell(&self, id: &str, column: usize) -> Option<&str> {
         let sections = self.lessons.iter().flat_map(|lesson| &lesson.sections);
-        let mut rows = sections
-            .flat_map(|section| &section.blocks)
-            .flat_map(|block| match block {
-                Block::Table { rows, .. } => rows.as_slice(),
-                _ => &[],
-            });
+        let mut rows = sections.flat_map(Section::blocks).flat_map(Block::rows);
         let row = rows.find(|row| row.id == id)?;
         row.cells.get(column).map(String::as_str)
     }
 }
 
 impl Lesson {
-    /// The section `id`.
+    /// The section `id`: of the lesson, deeper, or the cheat sheet.
     pub fn section(&self, id: &str) -> Option<&Section> {
-        self.sections.iter().find(|section| section.id == id)
+        self.all_sections().find(|section| section.id == id)
+    }
+
+    /// Every section: the lesson's, the deeper ones, and the cheat sheet.
+    pub fn all_sections(&self) -> impl Iterator<Item = &Section> {
+        let deeper = self.deeper.iter().chain(&self.cheatsheet);
+        self.sections.iter().chain(deeper)
+    }
+
+    /// The sections that go deeper into the section `id`.
+    pub fn deeper_into(&self, id: &str) -> impl Iterator<Item = &Section> {
+        let under = move |section: &&Section| {
+            let under = section.under.as_ref();
+            under.is_some_and(|under| under.section == id)
+        };
+        self.deeper.iter().filter(under)
+    }
+
+    /// Every question: the lesson's own, then those for practice.
+    pub fn all_questions(&self) -> impl Iterator<Item = &Part<Question>> {
+        self.questions.iter().chain(&self.practice)
     }
 
     /// The question `id`.
     pub fn question(&self, id: &str) -> Option<&Question> {
-        self.questions.iter().find(|question| question.id == id)
+        let mut all = self.all_questions();
+        all.find(|question| question.id == id).map(|part| &**part)
+    }
+
+    /// The misconception `id`.
+    pub fn misconception(&self, id: &str) -> Option<&Misconception> {
+        self.misconceptions.iter().find(|one| one.id == id)
     }
 
     /// The source of the scenario `id`.
@@ -46,7 +70,7 @@ impl Lesson {
 
     /// Every claim of the lesson, in reading order.
     pub fn claims(&self) -> impl Iterator<Item = &Claim> {
-        let blocks = self.sections.iter().flat_map(|section| &section.blocks);
+        let blocks = self.all_sections().flat_map(Section::blocks);
         blocks.flat_map(Block::claims)
     }
 }
@@ -59,7 +83,27 @@ impl ScenarioSource {
     }
 }
 
+impl Section {
+    /// What stands under its title.
+    pub fn blocks(&self) -> &[Block] {
+        &self.body.blocks
+    }
+
+    /// Where its statements come from.
+    pub fn sources(&self) -> &[Link] {
+        &self.body.sources
+    }
+}
+
 impl Block {
+    /// Its rows, if it is a table.
+    pub fn rows(&self) -> &[Row] {
+        match self {
+            Self::Table { rows, .. } => rows,
+            _ => &[],
+        }
+    }
+
     /// What the block and its parts assert.
     pub fn claims(&self) -> Vec<&Claim> {
         match self {

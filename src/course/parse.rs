@@ -1,13 +1,18 @@
 //! The files of a pack to a [`Pack`], with everything that is wrong in them.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::block::Scope;
 use super::files::Files;
+use super::part::{Part, Read};
 use super::problem::{Problem, Problems, Reader};
-use super::raw::{RawCourse, RawLesson, RawModule, RawQuestion, RawQuestions, Text};
-use super::{Course, Lesson, Module, Pack, Question, ScenarioSource, Section};
+use super::raw::{RawBody, RawCourse, RawLesson, RawModule, RawSection, Text};
+use super::{
+    Block, Body, Course, Guide, Lesson, Module, Pack, Question, ScenarioSource, Section, Under,
+    reference,
+};
 
 /// Lists every id that was ever published; see [`super::check`].
 pub(super) const IDS: &str = "ids.toml";
@@ -15,12 +20,14 @@ pub(super) const IDS: &str = "ids.toml";
 const COURSE: &str = "course.toml";
 
 impl Pack {
-    /// The pack that is part of the binary.
+    /// The pack that is part of the binary. What has a file of its own is read when it is asked for; a test judges it.
     ///
     /// # Errors
     /// None in a released binary: a test loads it. The signature is that of [`Pack::load`].
     pub fn embedded() -> Result<Self, Problems> {
-        Self::parse(&Files::embedded())
+        let mut problems = Vec::new();
+        let pack = pack(&Files::embedded(), &mut problems);
+        pack.ok_or(Problems(problems))
     }
 
     /// The pack in a directory.
@@ -37,7 +44,13 @@ impl Pack {
     /// As [`Pack::load`].
     pub fn parse(files: &Files) -> Result<Self, Problems> {
         let mut problems = Vec::new();
-        match pack(files, &mut problems) {
+        let pack = pack(files, &mut problems).map(|mut pack| {
+            for lesson in &mut pack.lessons {
+                lesson.judge(&mut problems);
+            }
+            pack
+        });
+        match pack {
             Some(pack) if problems.is_empty() => Ok(pack),
             _ => Err(Problems(problems)),
         }
@@ -76,7 +89,9 @@ fn pack(files: &Files, problems: &mut Vec<Problem>) -> Option<Pack> {
             file: file.clone(),
             line: None,
             what: "Nothing refers to this file".to_owned(),
-            remedy: "Name the lesson in course.toml, the scenario in the lesson's scenarios, or take the file out".to_owned(),
+            remedy:
+                "Name the lesson in course.toml, or its part in lesson.toml, or take the file out"
+                    .to_owned(),
         });
     }
     Some(Pack { course, lessons })
@@ -105,30 +120,6 @@ impl Reader<'_> {
             lessons: raw.lessons.iter().map(|id| self.id(id, scope)).collect(),
         }
     }
-
-    /// A question; `known` holds the scenarios of its lesson, `pack` the ids of all questions.
-    fn question(
-        &mut self,
-        raw: &RawQuestion,
-        lesson: &Lesson,
-        known: &Scope,
-        pack: &mut Scope,
-    ) -> Question {
-        let section = raw.section.get_ref().clone();
-        if lesson.section(&section).is_none() {
-            let ids: Vec<_> = lesson.sections.iter().map(|s| s.id.as_str()).collect();
-            let what = format!("There is no section \"{section}\" in this lesson");
-            let remedy = format!("Write one of {}", ids.join(", "));
-            self.report(raw.section.span(), what, remedy);
-        }
-        Question {
-            id: self.id(&raw.id, pack),
-            section,
-            prompt: self.rich(&raw.prompt),
-            answer: self.rich(&raw.answer),
-            scenario: self.scenario(raw.scenario.as_ref(), known),
-        }
-    }
 }
 
 /// What the lessons of one pack share while they are read.
@@ -149,100 +140,213 @@ impl Loader<'_> {
         let Some(text) = self.files.0.get(&file) else {
             let what = format!("There is no file {file} for the lesson \"{name}\"");
             let remedy = "Write the name of a directory that holds a lesson.toml";
-            self.reader(COURSE, course).report(id.span(), what, remedy);
+            Reader::new(COURSE, course, self.problems).report(id.span(), what, remedy);
             return None;
         };
         self.used.insert(file.clone());
-        let raw: RawLesson = self.reader(&file, text).toml()?;
-        let scenarios = self.scenarios(name, &file, text, &raw);
-        let mut lesson = self.reader(&file, text).sections(name, &raw, scenarios);
-        lesson.questions = self.questions(&lesson);
-        Some(lesson)
-    }
-
-    fn reader<'b>(&'b mut self, file: &'b str, text: &'b str) -> Reader<'b> {
-        Reader::new(file, text, self.problems)
-    }
-
-    fn scenarios(
-        &mut self,
-        lesson: &str,
-        file: &str,
-        text: &str,
-        raw: &RawLesson,
-    ) -> Vec<ScenarioSource> {
-        let mut sources = Vec::new();
-        let mut reader = Reader::new(file, text, self.problems);
-        for id in &raw.scenarios {
-            let name = format!("{lesson}/scenarios/{}.toml", id.get_ref());
-            reader.id(id, self.pack);
-            match self.files.0.get(&name) {
-                Some(toml) => sources.push(ScenarioSource {
-                    file: name.clone(),
-                    toml: toml.clone(),
-                }),
-                None => {
-                    let what = format!("There is no file {name}");
-                    reader.report(id.span(), what, "Write the file, or take the id out");
-                }
-            }
-            self.used.insert(name);
-        }
-        sources
-    }
-
-    fn questions(&mut self, lesson: &Lesson) -> Vec<Question> {
-        let file = format!("{}/questions.toml", lesson.id);
-        let Some(text) = self.files.0.get(&file) else {
-            return Vec::new();
+        let Some(raw) = Reader::new(&file, text, self.problems).toml::<RawLesson>() else {
+            // What it refers to is not known, so none of its files is to blame.
+            let within = format!("{name}/");
+            let files = self.files.0.keys().filter(|file| file.starts_with(&within));
+            self.used.extend(files.cloned());
+            return None;
         };
-        self.used.insert(file.clone());
-        let mut reader = Reader::new(&file, text, self.problems);
-        let Some(raw) = reader.toml::<RawQuestions>() else {
-            return Vec::new();
+        let mut index = Index {
+            loader: self,
+            lesson: name,
+            file: &file,
+            text,
+            scope: Scope::default(),
         };
-        let known = Scope {
-            scenarios: lesson.scenarios.iter().map(|s| s.id().to_owned()).collect(),
-            ..Scope::default()
-        };
-        let questions = raw.questions.iter();
-        questions
-            .map(|question| reader.question(question, lesson, &known, self.pack))
-            .collect()
+        Some(index.lesson(&raw))
     }
 }
 
-impl Reader<'_> {
-    /// The lesson without its questions.
-    fn sections(&mut self, id: &str, raw: &RawLesson, scenarios: Vec<ScenarioSource>) -> Lesson {
+/// A `lesson.toml` while it is read: the names of what the lesson holds, each with its file.
+struct Index<'l, 'a> {
+    loader: &'l mut Loader<'a>,
+    lesson: &'l str,
+    file: &'l str,
+    text: &'l str,
+    /// Ids of its sections.
+    scope: Scope,
+}
+
+impl Index<'_, '_> {
+    fn lesson(&mut self, raw: &RawLesson) -> Lesson {
+        self.reader().not_empty(&raw.sections, "sections");
+        let sections = raw.sections.get_ref().iter();
+        let sections: Vec<_> = sections.map(|raw| self.section(raw)).collect();
+        let deeper = raw.deeper.iter();
+        let deeper = deeper.map(|raw| self.deeper(raw, &sections)).collect();
+        let cheatsheet = raw.cheatsheet.as_ref().map(|raw| self.section(raw));
+        let requires = raw.requires.iter();
+        Lesson {
+            id: self.lesson.to_owned(),
+            title: self.reader().line(&raw.title),
+            subtitle: self.reader().line(&raw.subtitle),
+            requires: requires.map(|id| id.get_ref().clone()).collect(),
+            sections,
+            deeper,
+            cheatsheet,
+            questions: self.parts("questions", &raw.questions, Question::read),
+            practice: self.parts("questions", &raw.practice, Question::read),
+            misconceptions: self.single("misconceptions", reference::misconceptions),
+            glossary: self.single("glossary", reference::glossary),
+            guide: self.single("guide", Guide::read),
+            scenarios: self.scenarios(&raw.scenarios),
+        }
+    }
+
+    fn reader(&mut self) -> Reader<'_> {
+        Reader::new(self.file, self.text, self.loader.problems)
+    }
+
+    /// The text of a file that the lesson refers to by `id`.
+    fn open(&mut self, dir: &str, id: &Text) -> (String, Cow<'static, str>) {
+        let name = format!("{}/{dir}/{}.toml", self.lesson, id.get_ref());
+        let text = self.loader.files.0.get(&name).cloned();
+        if text.is_none() {
+            let what = format!("There is no file {name}");
+            let remedy = "Write the file, or take the id out";
+            self.reader().report(id.span(), what, remedy);
+        }
+        self.loader.used.insert(name.clone());
+        (name, text.unwrap_or_default())
+    }
+
+    fn section(&mut self, raw: &RawSection) -> Section {
+        let mut scope = std::mem::take(&mut self.scope);
+        let id = self.reader().id(&raw.id, &mut scope);
+        self.scope = scope;
+        let (file, text) = self.open("sections", &raw.id);
+        Section {
+            body: Part::new(&id, file, text, Body::read),
+            id,
+            title: self.reader().line(&raw.title),
+            under: None,
+        }
+    }
+
+    /// A section that goes deeper into one of `sections`.
+    fn deeper(&mut self, raw: &RawSection, sections: &[Section]) -> Section {
+        let mut section = self.section(raw);
+        let Some(under) = &raw.under else {
+            let remedy = "Write under = \"…\" with the id of a section";
+            self.reader()
+                .report(raw.id.span(), "This belongs under a section", remedy);
+            return section;
+        };
+        let known = sections.iter().map(|section| section.id.clone()).collect();
+        section.under = Some(Under {
+            section: self.reader().known(under, "section", &known),
+            row: raw.row.as_ref().map(|row| row.get_ref().clone()),
+        });
+        section
+    }
+
+    fn parts<T: Default>(&mut self, dir: &str, ids: &[Text], read: Read<T>) -> Vec<Part<T>> {
+        let mut parts = Vec::new();
+        for id in ids {
+            let name =
+                Reader::new(self.file, self.text, self.loader.problems).id(id, self.loader.pack);
+            let (file, text) = self.open(dir, id);
+            parts.push(Part::new(&name, file, text, read));
+        }
+        parts
+    }
+
+    /// A file of which a lesson may have one.
+    fn single<T: Default>(&mut self, id: &str, read: Read<T>) -> Part<T> {
+        let name = format!("{}/{id}.toml", self.lesson);
+        match self.loader.files.0.get(&name).cloned() {
+            Some(text) => {
+                self.loader.used.insert(name.clone());
+                Part::new(id, name, text, read)
+            }
+            None => Part::absent(id, read),
+        }
+    }
+
+    fn scenarios(&mut self, ids: &[Text]) -> Vec<ScenarioSource> {
+        let mut sources = Vec::new();
+        for id in ids {
+            Reader::new(self.file, self.text, self.loader.problems).id(id, self.loader.pack);
+            let (file, toml) = self.open("scenarios", id);
+            sources.push(ScenarioSource { file, toml });
+        }
+        sources
+    }
+}
+
+impl Lesson {
+    /// Reads every file of it, and notes what is wrong with them.
+    fn judge(&mut self, problems: &mut Vec<Problem>) {
         let mut scope = Scope {
-            scenarios: scenarios.iter().map(|s| s.id().to_owned()).collect(),
+            scenarios: self.scenarios.iter().map(|s| s.id().to_owned()).collect(),
             ..Scope::default()
         };
-        self.not_empty(&raw.sections, "sections");
-        let mut sections = Vec::new();
-        for section in raw.sections.get_ref() {
-            if section.blocks.is_empty() {
-                let remedy = "Add a [[sections.blocks]] below, or take the section out";
-                self.report(section.id.span(), "This section is empty", remedy);
+        self.misconceptions.judge(&mut scope, problems);
+        scope.misconceptions = self
+            .misconceptions
+            .iter()
+            .map(|one| one.id.clone())
+            .collect();
+        let all = self.sections.iter().chain(&self.deeper);
+        scope.sections = all.map(|section| section.id.clone()).collect();
+        let sections = self.sections.iter_mut().chain(&mut self.deeper);
+        for section in sections.chain(&mut self.cheatsheet) {
+            section.body.judge(&mut scope, problems);
+        }
+        self.judge_rows(problems);
+        for question in self.questions.iter_mut().chain(&mut self.practice) {
+            question.judge(&mut scope, problems);
+        }
+        self.glossary.judge(&mut scope, problems);
+        self.guide.judge(&mut scope, problems);
+    }
+
+    /// Notes sections that go deeper into a row that is not there.
+    fn judge_rows(&self, problems: &mut Vec<Problem>) {
+        for section in &self.deeper {
+            let Some(Under {
+                section: under,
+                row: Some(row),
+            }) = &section.under
+            else {
+                continue;
+            };
+            let blocks = self.section(under).map_or(&[][..], Section::blocks);
+            let mut rows = blocks.iter().flat_map(Block::rows);
+            if !rows.any(|known| known.id == *row) {
+                problems.push(Problem {
+                    file: format!("{}/lesson.toml", self.id),
+                    line: None,
+                    what: format!(
+                        "\"{}\" belongs to the row \"{row}\", and \"{under}\" has none of that id",
+                        section.id
+                    ),
+                    remedy: "Write the id of a row, or take row out".to_owned(),
+                });
             }
-            sections.push(Section {
-                id: self.id(&section.id, &mut scope),
-                title: self.line(&section.title),
-                blocks: section
-                    .blocks
-                    .iter()
-                    .filter_map(|block| self.block(block, &mut scope))
-                    .collect(),
-            });
         }
-        Lesson {
-            id: id.to_owned(),
-            title: self.line(&raw.title),
-            subtitle: self.line(&raw.subtitle),
-            sections,
-            questions: Vec::new(),
-            scenarios,
+    }
+}
+
+impl Body {
+    fn read(reader: &mut Reader<'_>, _: &str, scope: &mut Scope) -> Option<Self> {
+        let raw: RawBody = reader.toml()?;
+        if raw.blocks.is_empty() {
+            let remedy = "Add [[blocks]] below, or take the section out";
+            reader.report_line(1, "This section is empty", remedy);
         }
+        let blocks = raw.blocks.iter();
+        let blocks = blocks
+            .filter_map(|block| reader.block(block, scope))
+            .collect();
+        Some(Self {
+            blocks,
+            sources: reader.links(&raw.sources),
+        })
     }
 }

@@ -41,18 +41,39 @@ pub(super) struct RawLesson {
     pub(super) title: Text,
     pub(super) subtitle: Text,
     #[serde(default)]
-    pub(super) scenarios: Vec<Text>,
+    pub(super) requires: Vec<Text>,
     pub(super) sections: Spanned<Vec<RawSection>>,
+    #[serde(default)]
+    pub(super) deeper: Vec<RawSection>,
+    pub(super) cheatsheet: Option<RawSection>,
+    #[serde(default)]
+    pub(super) questions: Vec<Text>,
+    #[serde(default)]
+    pub(super) practice: Vec<Text>,
+    #[serde(default)]
+    pub(super) scenarios: Vec<Text>,
 }
 
-/// A section in `lesson.toml`.
+/// The name of a section in `lesson.toml`, and what it belongs to if it goes deeper.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawSection {
     pub(super) id: Text,
     pub(super) title: Text,
+    pub(super) under: Option<Text>,
+    pub(super) row: Option<Text>,
+}
+
+/// `LESSON/sections/ID.toml`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawBody {
+    #[serde(rename = "format")]
+    _format: u32,
     #[serde(default)]
     pub(super) blocks: Vec<RawBlock>,
+    #[serde(default)]
+    pub(super) sources: Vec<RawLink>,
 }
 
 /// A block; which keys belong to it depends on its kind.
@@ -110,25 +131,146 @@ pub(super) struct RawClaim {
     pub(super) expect: Spanned<BTreeMap<String, String>>,
 }
 
-/// `LESSON/questions.toml`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RawQuestions {
-    #[serde(rename = "format")]
-    _format: u32,
-    #[serde(default)]
-    pub(super) questions: Vec<RawQuestion>,
-}
-
-/// A question.
+/// `LESSON/questions/ID.toml`; which keys belong to it depends on its kind.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawQuestion {
-    pub(super) id: Text,
+    #[serde(rename = "format")]
+    _format: u32,
     pub(super) section: Text,
+    pub(super) kind: Text,
     pub(super) prompt: Text,
-    pub(super) answer: Text,
+    pub(super) answer: Option<Text>,
     pub(super) scenario: Option<Text>,
+    #[serde(default)]
+    pub(super) misconceptions: Vec<Text>,
+    #[serde(default)]
+    pub(super) points: Vec<Text>,
+    pub(super) options: Option<Spanned<Vec<RawOption>>>,
+    pub(super) steps: Option<Spanned<Vec<RawOption>>>,
+    pub(super) pairs: Option<Spanned<Vec<RawPair>>>,
+    #[serde(default)]
+    pub(super) others: Vec<Text>,
+    pub(super) language: Option<Text>,
+    pub(super) code: Option<Text>,
+    #[serde(default)]
+    pub(super) columns: Vec<Text>,
+    #[serde(default)]
+    pub(super) not_null: Vec<Text>,
+    #[serde(default)]
+    pub(super) parameters: Vec<Text>,
+    pub(super) want: Option<Text>,
+    pub(super) tries: Option<Spanned<Vec<RawOption>>>,
+    pub(super) moment: Option<Text>,
+}
+
+/// Something to choose or to put in order.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawOption {
+    pub(super) id: Text,
+    pub(super) text: Text,
+    #[serde(default)]
+    pub(super) right: bool,
+    pub(super) why: Text,
+    pub(super) scenario: Option<Text>,
+    pub(super) misconception: Option<Text>,
+    pub(super) line: Option<Spanned<usize>>,
+}
+
+/// Two things that belong together.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawPair {
+    pub(super) id: Text,
+    pub(super) left: Text,
+    pub(super) right: Text,
+    pub(super) why: Text,
+    pub(super) scenario: Option<Text>,
+}
+
+/// `LESSON/misconceptions.toml`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawMisconceptions {
+    #[serde(rename = "format")]
+    _format: u32,
+    pub(super) misconceptions: Vec<RawMisconception>,
+}
+
+/// Something that learners get wrong.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawMisconception {
+    pub(super) id: Text,
+    pub(super) belief: Text,
+    pub(super) truth: Text,
+    pub(super) scenario: Option<Text>,
+}
+
+/// `LESSON/glossary.toml`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawGlossary {
+    #[serde(rename = "format")]
+    _format: u32,
+    pub(super) terms: Vec<RawTerm>,
+}
+
+/// A term and what it means.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawTerm {
+    pub(super) id: Text,
+    pub(super) term: Text,
+    #[serde(default)]
+    pub(super) forms: Vec<Text>,
+    pub(super) text: Text,
+    pub(super) section: Option<Text>,
+}
+
+/// `LESSON/guide.toml`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawGuide {
+    #[serde(rename = "format")]
+    _format: u32,
+    pub(super) start: Text,
+    pub(super) questions: Vec<RawFork>,
+    pub(super) advice: Vec<RawAdvice>,
+}
+
+/// A question of the guide.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawFork {
+    pub(super) id: Text,
+    pub(super) text: Text,
+    pub(super) hint: Option<Text>,
+    pub(super) answers: Spanned<Vec<RawTurn>>,
+}
+
+/// An answer to a question of the guide, and where it leads: to a question or to advice.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawTurn {
+    pub(super) text: Text,
+    pub(super) question: Option<Text>,
+    pub(super) advice: Option<Text>,
+}
+
+/// What the guide advises.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawAdvice {
+    pub(super) id: Text,
+    pub(super) title: Text,
+    pub(super) lock: Text,
+    pub(super) check: Text,
+    pub(super) reasons: Spanned<Vec<Text>>,
+    pub(super) risk: Text,
+    pub(super) scenario: Option<Text>,
+    pub(super) section: Option<Text>,
 }
 
 /// `ids.toml`: every id that was ever published.
@@ -205,4 +347,38 @@ fn capitalised(message: &str) -> String {
     let mut chars = message.chars();
     let first = chars.next().map(|c| c.to_ascii_uppercase());
     first.into_iter().chain(chars).collect()
+}
+
+impl RawQuestion {
+    /// The keys of its kind that are there, each with where its value begins.
+    pub(super) fn present(&self) -> Vec<(&'static str, usize)> {
+        fn start<T>(value: &Option<Spanned<T>>) -> Option<usize> {
+            value.as_ref().map(|value| value.span().start)
+        }
+        fn first(list: &[Text]) -> Option<usize> {
+            list.first().map(|text| text.span().start)
+        }
+        let predicts = self.kind.get_ref() == "predict";
+        [
+            ("answer", start(&self.answer)),
+            // Every kind may have one, and a prediction must.
+            ("scenario", start(&self.scenario).filter(|_| predicts)),
+            ("points", first(&self.points)),
+            ("options", start(&self.options)),
+            ("steps", start(&self.steps)),
+            ("pairs", start(&self.pairs)),
+            ("others", first(&self.others)),
+            ("language", start(&self.language)),
+            ("code", start(&self.code)),
+            ("columns", first(&self.columns)),
+            ("not_null", first(&self.not_null)),
+            ("parameters", first(&self.parameters)),
+            ("want", start(&self.want)),
+            ("tries", start(&self.tries)),
+            ("moment", start(&self.moment)),
+        ]
+        .into_iter()
+        .filter_map(|(name, start)| Some((name, start?)))
+        .collect()
+    }
 }

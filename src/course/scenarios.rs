@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::problem::Problem;
-use super::{Claim, Lesson, ScenarioSource};
+use super::{Block, Claim, Lesson, ScenarioSource};
 use crate::fencing::property::Property;
 use crate::fencing::scenario::Scenario;
 use crate::fencing::timeline::Timeline;
@@ -26,9 +26,11 @@ pub(super) fn play(lesson: &Lesson, problems: &mut Vec<Problem>) {
             }),
         }
     }
-    for claim in lesson.claims() {
-        if let Some(timeline) = runs.get(claim.scenario.as_str()) {
-            hold_to(lesson, claim, timeline, problems);
+    for section in lesson.all_sections() {
+        for claim in section.blocks().iter().flat_map(Block::claims) {
+            if let Some(timeline) = runs.get(claim.scenario.as_str()) {
+                hold_to(section.body.file(), claim, timeline, problems);
+            }
         }
     }
 }
@@ -72,8 +74,8 @@ fn compare(
     }
 }
 
-/// Note what `claim` expects of its run and does not get.
-fn hold_to(lesson: &Lesson, claim: &Claim, timeline: &Timeline, problems: &mut Vec<Problem>) {
+/// Note what `claim`, which stands in `file`, expects of its run and does not get.
+fn hold_to(file: &str, claim: &Claim, timeline: &Timeline, problems: &mut Vec<Problem>) {
     for (property, expected) in &claim.expect {
         let mut properties = Property::ALL.into_iter();
         let property = properties.find(|known| known.name() == property);
@@ -81,7 +83,7 @@ fn hold_to(lesson: &Lesson, claim: &Claim, timeline: &Timeline, problems: &mut V
         let given = given.map_or("no verdict", |verdict| verdict.name());
         if given != expected {
             problems.push(Problem {
-                file: format!("{}/lesson.toml", lesson.id),
+                file: file.to_owned(),
                 line: None,
                 what: format!(
                     "The claim \"{}\" expects {expected}, and {} gives {given}",

@@ -50,10 +50,8 @@ impl Journal {
     /// When it cannot be saved, here and below; it then stands in memory only.
     pub fn answer(&mut self, question: &str, text: &str, grade: Grade) -> Result<(), StoreError> {
         let answer = Answer {
-            question: question.to_owned(),
-            at: (self.clock)(),
             text: text.to_owned(),
-            grade,
+            ..Answer::new(question, (self.clock)(), grade)
         };
         self.record.add_answer(&mut self.pen, answer);
         self.save()

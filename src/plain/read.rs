@@ -70,7 +70,7 @@ fn print_question<W: Write>(
 
 /// What stands under a section's title.
 pub(super) fn print_section<W: Write>(section: &Section, out: &mut Out<W>) -> io::Result<()> {
-    for block in &section.blocks {
+    for block in section.blocks() {
         out.gap()?;
         print_block(block, out)?;
     }

@@ -1,9 +1,6 @@
 //! The questions of one round.
 
-use crate::{
-    course::Question,
-    progress::{Grade, Record},
-};
+use crate::progress::{Grade, Record};
 
 /// A round: questions in order, and how each went so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,9 +31,9 @@ impl Deck {
 
     /// A round that goes on at `question`. Those before it count as done, with the grade of their latest answer; those
     /// that never had one are still to come.
-    pub fn going_on(questions: &[Question], question: &str, record: &Record) -> Self {
-        let mut deck = Self::new(questions.iter().map(|question| question.id.as_str()));
-        let start = questions.iter().position(|q| q.id == question);
+    pub fn going_on(questions: &[&str], question: &str, record: &Record) -> Self {
+        let mut deck = Self::new(questions.iter().copied());
+        let start = questions.iter().position(|one| *one == question);
         deck.at = start.unwrap_or(0);
         for card in deck.cards.iter_mut().take(deck.at) {
             card.grade = record.last_answer(&card.question).map(|last| last.grade);

@@ -72,12 +72,17 @@ impl Completion {
 }
 
 impl Answer {
-    /// Two answers under one id differ only when a file was edited by hand.
+    /// Taken back on one side is taken back. Beyond that, two answers under one id differ only when a file was edited by hand.
     fn join(&mut self, other: &Self) {
-        let order = |a: &Self| (a.at, a.grade, a.question.clone(), a.text.clone());
+        let withdrawn = self.withdrawn || other.withdrawn;
+        let order = |one: &Self| {
+            let words = (one.question.clone(), one.text.clone(), one.picked.clone());
+            (one.at, one.grade, one.sure, one.seed, words)
+        };
         if order(other) > order(self) {
             *self = other.clone();
         }
+        self.withdrawn = withdrawn;
     }
 }
 

@@ -132,8 +132,36 @@ pub struct Answer {
     /// What was typed; empty when it was only thought.
     #[serde(default)]
     pub text: String,
-    /// How well it went, by the learner's own word.
+    /// How well it went: by the learner's own word where only they can say, else as it was marked.
     pub grade: Grade,
+    /// How sure the learner was, where that was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sure: Option<Sure>,
+    /// What was chosen, ticked off or put in order, by ids.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub picked: Vec<String>,
+    /// What a question that the world invented was made from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u32>,
+    /// The learner took it back: it stays in the file and counts no more.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub withdrawn: bool,
+}
+
+impl Answer {
+    /// An answer of which no more is known.
+    pub fn new(question: &str, at: Timestamp, grade: Grade) -> Self {
+        Self {
+            question: question.to_owned(),
+            at,
+            text: String::new(),
+            grade,
+            sure: None,
+            picked: Vec::new(),
+            seed: None,
+            withdrawn: false,
+        }
+    }
 }
 
 /// How well an answer went.
@@ -278,15 +306,23 @@ impl Record {
         id
     }
 
-    /// The answers to a question, earliest first.
+    /// Takes an answer back; says whether it counted.
+    pub fn withdraw_answer(&mut self, id: &str) -> bool {
+        let answer = self.answers.get_mut(id);
+        answer.is_some_and(|answer| !std::mem::replace(&mut answer.withdrawn, true))
+    }
+
+    /// The answers to a question that count, earliest first.
     pub fn answers_to(&self, question: &str) -> Vec<&Answer> {
-        let mut found: Vec<_> = self
-            .answers
-            .values()
-            .filter(|answer| answer.question == question)
-            .collect();
+        let counted = self.counted_answers();
+        let mut found: Vec<_> = counted.filter(|one| one.question == question).collect();
         found.sort_by_key(|answer| answer.at);
         found
+    }
+
+    /// Every answer that was not taken back, in no order of time.
+    pub fn counted_answers(&self) -> impl Iterator<Item = &Answer> {
+        self.answers.values().filter(|answer| !answer.withdrawn)
     }
 
     /// The latest answer to a question.

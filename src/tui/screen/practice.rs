@@ -64,7 +64,14 @@ impl Practice {
     /// The round at this question; at the first one, if there is no such question.
     pub fn at(question: &str, ctx: &Context) -> Self {
         Self::round(
-            Deck::going_on(&ctx.lesson.questions, question, &ctx.record),
+            Deck::going_on(
+                &ctx.lesson
+                    .all_questions()
+                    .map(|q| q.id.as_str())
+                    .collect::<Vec<_>>(),
+                question,
+                &ctx.record,
+            ),
             ctx,
         )
     }
@@ -135,10 +142,8 @@ impl Practice {
             return Outcome::handled();
         };
         let answer = Answer {
-            question: question.clone(),
-            at: ctx.now,
             text: self.editor.text().trim().to_owned(),
-            grade,
+            ..Answer::new(&question, ctx.now, grade)
         };
         ctx.record.add_answer(&mut ctx.pen, answer);
         ctx.record.set_draft(&question, "", ctx.now);
@@ -156,7 +161,7 @@ impl Practice {
         let deck = if hard {
             Deck::new(self.deck.hard())
         } else {
-            Deck::new(ctx.lesson.questions.iter().map(|q| q.id.as_str()))
+            Deck::new(ctx.lesson.all_questions().map(|q| q.id.as_str()))
         };
         if deck.question().is_none() {
             return Outcome::handled().notice("None of them was hard.");
@@ -302,7 +307,7 @@ impl Screen for Practice {
 
     fn spot(&self, ctx: &Context) -> Spot {
         // After the round comes the next one.
-        let first = ctx.lesson.questions.first();
+        let first = ctx.lesson.questions.first().map(|part| &**part);
         let question = self.question(ctx).or(first);
         question.map_or(Spot::Home, |question| Spot::Practice {
             question: question.id.clone(),

@@ -52,7 +52,7 @@ pub fn set(section: &Section, next: Option<&str>, room: usize, wide: usize, them
         page: Page::default(),
     };
     setter.text(&section.title, Role::Accent);
-    for block in &section.blocks {
+    for block in section.blocks() {
         setter.gap();
         setter.block(block);
     }

@@ -27,7 +27,7 @@ fn context(ascii: bool, reduced_motion: bool) -> Context {
     let mut lesson = pack.lessons[0].clone();
     lesson.scenarios.push(ScenarioSource {
         file: "storm.toml".to_owned(),
-        toml: STORM.to_owned(),
+        toml: STORM.into(),
     });
     Context {
         pack,

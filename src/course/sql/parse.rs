@@ -1,0 +1,360 @@
+//! The text of a condition to an [`Expr`].
+
+use super::{Compare, Expr, Names};
+
+/// Why a text is no condition.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// Nothing is there.
+    #[error("There is no condition")]
+    Empty,
+    /// More than a condition.
+    #[error("This is longer than {LONGEST} characters; a condition is a line")]
+    Long,
+    /// Too many brackets or NOTs within each other.
+    #[error("This is nested too deeply")]
+    Deep,
+    /// Something is still to come.
+    #[error("This ends too early")]
+    Short,
+    /// A sign or a word that means nothing at its place.
+    #[error("\"{0}\" is not understood here")]
+    Stray(String),
+    /// A name that is none of those that may be used.
+    #[error("There is no \"{0}\" here; write {1}")]
+    Unknown(String, String),
+    /// A number beyond what a column can hold.
+    #[error("{0} is too large")]
+    Large(String),
+    /// A number where something true or false must stand.
+    #[error("A condition must be true or false; compare something")]
+    NoTruth,
+    /// Something true or false where a number must stand.
+    #[error("A number must stand here")]
+    NoNumber,
+    /// Two that have no order.
+    #[error("These two cannot be compared")]
+    Unlike,
+}
+
+/// The longest condition, in characters.
+const LONGEST: usize = 400;
+/// So deep may brackets stand within each other.
+const DEEPEST: usize = 40;
+
+/// Reads a condition.
+pub(super) fn condition(text: &str, names: &Names) -> Result<Expr, Error> {
+    if text.chars().count() > LONGEST {
+        return Err(Error::Long);
+    }
+    let tokens = tokens(text)?;
+    if tokens.is_empty() {
+        return Err(Error::Empty);
+    }
+    let mut parser = Parser {
+        tokens,
+        at: 0,
+        depth: 0,
+        names,
+    };
+    let expr = parser.or()?;
+    match parser.tokens.get(parser.at) {
+        Some(stray) => Err(Error::Stray(stray.clone())),
+        None => truth(expr),
+    }
+}
+
+/// Words and signs.
+fn tokens(text: &str) -> Result<Vec<String>, Error> {
+    let mut tokens = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
+        let length = if first == '$' || word(first) {
+            let tail = &rest[first.len_utf8()..];
+            first.len_utf8() + tail.find(|c| !word(c)).unwrap_or(tail.len())
+        } else if ["<=", ">=", "<>", "!="]
+            .iter()
+            .any(|sign| rest.starts_with(sign))
+        {
+            2
+        } else if "<>=(),+-".contains(first) {
+            1
+        } else {
+            return Err(Error::Stray(first.to_string()));
+        };
+        tokens.push(rest[..length].to_owned());
+        rest = rest[length..].trim_start();
+    }
+    Ok(tokens)
+}
+
+fn truth(expr: Expr) -> Result<Expr, Error> {
+    if is_truth(&expr) {
+        Ok(expr)
+    } else {
+        Err(Error::NoTruth)
+    }
+}
+
+fn number(expr: Expr) -> Result<Expr, Error> {
+    if is_truth(&expr) || matches!(expr, Expr::Row(_)) {
+        Err(Error::NoNumber)
+    } else {
+        Ok(expr)
+    }
+}
+
+fn is_truth(expr: &Expr) -> bool {
+    matches!(
+        expr,
+        Expr::Truth(_)
+            | Expr::Not(_)
+            | Expr::And(..)
+            | Expr::Or(..)
+            | Expr::Compare(..)
+            | Expr::IsNull(_)
+            | Expr::Distinct(..)
+    )
+}
+
+struct Parser<'a> {
+    tokens: Vec<String>,
+    at: usize,
+    depth: usize,
+    names: &'a Names,
+}
+
+impl Parser<'_> {
+    fn peek(&self) -> Option<String> {
+        self.tokens
+            .get(self.at)
+            .map(|token| token.to_ascii_uppercase())
+    }
+
+    /// Takes the next token if it is this one, in whatever case.
+    fn take(&mut self, wanted: &str) -> bool {
+        let there = self.peek().is_some_and(|token| token == wanted);
+        self.at += usize::from(there);
+        there
+    }
+
+    fn need(&mut self, wanted: &str) -> Result<(), Error> {
+        if self.take(wanted) {
+            Ok(())
+        } else {
+            Err(self.stray())
+        }
+    }
+
+    fn stray(&self) -> Error {
+        let token = self.tokens.get(self.at);
+        token.map_or(Error::Short, |token| Error::Stray(token.clone()))
+    }
+
+    fn deeper<T>(&mut self, read: fn(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
+        if self.depth == DEEPEST {
+            return Err(Error::Deep);
+        }
+        self.depth += 1;
+        let read = read(self);
+        self.depth -= 1;
+        read
+    }
+
+    fn or(&mut self) -> Result<Expr, Error> {
+        let mut left = self.and()?;
+        while self.take("OR") {
+            left = Expr::Or(Box::new(truth(left)?), Box::new(truth(self.and()?)?));
+        }
+        Ok(left)
+    }
+
+    fn and(&mut self) -> Result<Expr, Error> {
+        let mut left = self.not()?;
+        while self.take("AND") {
+            left = Expr::And(Box::new(truth(left)?), Box::new(truth(self.not()?)?));
+        }
+        Ok(left)
+    }
+
+    fn not(&mut self) -> Result<Expr, Error> {
+        if self.take("NOT") {
+            let one = self.deeper(Self::not)?;
+            return Ok(Expr::Not(Box::new(truth(one)?)));
+        }
+        self.predicate()
+    }
+
+    fn predicate(&mut self) -> Result<Expr, Error> {
+        let left = self.sum()?;
+        let signs = [
+            ("=", Compare::Equal),
+            ("<>", Compare::Unequal),
+            ("!=", Compare::Unequal),
+            ("<", Compare::Less),
+            ("<=", Compare::AtMost),
+            (">", Compare::More),
+            (">=", Compare::AtLeast),
+        ];
+        if let Some((_, how)) = signs.into_iter().find(|(sign, _)| self.take(sign)) {
+            let right = self.sum()?;
+            return compare(how, left, right);
+        }
+        if self.take("IS") {
+            return self.is(left);
+        }
+        let negated = self.take("NOT");
+        let expr = if self.take("BETWEEN") {
+            let low = self.sum()?;
+            self.need("AND")?;
+            let high = self.sum()?;
+            let above = compare(Compare::AtLeast, left.clone(), low)?;
+            Expr::And(
+                Box::new(above),
+                Box::new(compare(Compare::AtMost, left, high)?),
+            )
+        } else if self.take("IN") {
+            let mut any = Expr::Truth(false);
+            for one in self.list()? {
+                let equal = compare(Compare::Equal, left.clone(), one)?;
+                any = Expr::Or(Box::new(any), Box::new(equal));
+            }
+            any
+        } else if negated {
+            return Err(self.stray());
+        } else {
+            return Ok(left);
+        };
+        Ok(if negated {
+            Expr::Not(Box::new(expr))
+        } else {
+            expr
+        })
+    }
+
+    /// What follows IS.
+    fn is(&mut self, left: Expr) -> Result<Expr, Error> {
+        let negated = self.take("NOT");
+        let expr = if self.take("NULL") {
+            if is_truth(&left) {
+                return Err(Error::NoNumber);
+            }
+            Expr::IsNull(Box::new(left))
+        } else if self.take("DISTINCT") {
+            self.need("FROM")?;
+            let right = self.sum()?;
+            Expr::Distinct(Box::new(number(left)?), Box::new(number(right)?))
+        } else {
+            return Err(self.stray());
+        };
+        Ok(if negated {
+            Expr::Not(Box::new(expr))
+        } else {
+            expr
+        })
+    }
+
+    fn sum(&mut self) -> Result<Expr, Error> {
+        let mut left = self.term()?;
+        loop {
+            let join = match self.peek().as_deref() {
+                Some("+") => Expr::Plus,
+                Some("-") => Expr::Minus,
+                _ => return Ok(left),
+            };
+            self.at += 1;
+            left = join(Box::new(number(left)?), Box::new(number(self.term()?)?));
+        }
+    }
+
+    fn term(&mut self) -> Result<Expr, Error> {
+        let Some(token) = self.tokens.get(self.at).cloned() else {
+            return Err(Error::Short);
+        };
+        self.at += 1;
+        let numbers = |list: Vec<Expr>| list.into_iter().map(number).collect::<Result<Vec<_>, _>>();
+        match token.to_ascii_uppercase().as_str() {
+            "(" => self.deeper(Self::bracket),
+            "-" => {
+                let one = self.deeper(Self::term)?;
+                Ok(Expr::Minus(
+                    Box::new(Expr::Number(0)),
+                    Box::new(number(one)?),
+                ))
+            }
+            "NULL" => Ok(Expr::Null),
+            "TRUE" => Ok(Expr::Truth(true)),
+            "FALSE" => Ok(Expr::Truth(false)),
+            "COALESCE" => Ok(Expr::Coalesce(numbers(self.list()?)?)),
+            "GREATEST" => Ok(Expr::Greatest(numbers(self.list()?)?)),
+            "LEAST" => Ok(Expr::Least(numbers(self.list()?)?)),
+            "AND" | "OR" | "IS" | "IN" | "BETWEEN" | "DISTINCT" | "FROM" => {
+                Err(Error::Stray(token))
+            }
+            word => self.name_or_number(&token, word),
+        }
+    }
+
+    fn name_or_number(&self, token: &str, word: &str) -> Result<Expr, Error> {
+        if word.bytes().all(|byte| byte.is_ascii_digit()) {
+            let number = token
+                .parse()
+                .ok()
+                .filter(|number: &i64| *number < i64::MAX / 4);
+            return number
+                .map(Expr::Number)
+                .ok_or_else(|| Error::Large(token.to_owned()));
+        }
+        if !word.starts_with(|c: char| c == '$' || c == '_' || c.is_ascii_alphabetic()) {
+            return Err(Error::Stray(token.to_owned()));
+        }
+        match self.names.place(token) {
+            Some(place) => Ok(Expr::Name(place)),
+            None => {
+                let known: Vec<_> = self.names.all().map(String::as_str).collect();
+                Err(Error::Unknown(token.to_owned(), known.join(", ")))
+            }
+        }
+    }
+
+    /// What follows an opening bracket: something in brackets, or a row.
+    fn bracket(&mut self) -> Result<Expr, Error> {
+        let first = self.or()?;
+        if !self.take(",") {
+            self.need(")")?;
+            return Ok(first);
+        }
+        let mut row = vec![number(first)?, number(self.sum()?)?];
+        while self.take(",") {
+            row.push(number(self.sum()?)?);
+        }
+        self.need(")")?;
+        Ok(Expr::Row(row))
+    }
+
+    /// A list in brackets.
+    fn list(&mut self) -> Result<Vec<Expr>, Error> {
+        self.need("(")?;
+        let mut list = vec![self.deeper(Self::or)?];
+        while self.take(",") {
+            list.push(self.deeper(Self::or)?);
+        }
+        self.need(")")?;
+        Ok(list)
+    }
+}
+
+/// Two numbers, or two rows of the same length.
+fn compare(how: Compare, left: Expr, right: Expr) -> Result<Expr, Error> {
+    let alike = match (&left, &right) {
+        (Expr::Row(left), Expr::Row(right)) => left.len() == right.len(),
+        (Expr::Row(_), _) | (_, Expr::Row(_)) => false,
+        (left, right) => !is_truth(left) && !is_truth(right),
+    };
+    if alike {
+        Ok(Expr::Compare(how, Box::new(left), Box::new(right)))
+    } else {
+        Err(Error::Unlike)
+    }
+}

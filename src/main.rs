@@ -17,6 +17,7 @@ use token34::fencing::matrix::Cell;
 use token34::fencing::scenario::Scenario;
 use token34::fencing::world::Setup;
 use token34::plain::{self, Dialogue, Journal, Out, Style};
+use token34::practice;
 use token34::progress::format::to_json;
 use token34::progress::{Notice, Opened, Pen, Store, default_path};
 use token34::text::clean;
@@ -300,15 +301,27 @@ fn ascii(global: &Global) -> bool {
 }
 
 fn check<W: Write>(dir: &Path, out: &mut Out<W>) -> anyhow::Result<ExitCode> {
-    let report = match Files::read(dir) {
-        Ok(files) => course::check(&files),
-        Err(problems) => course::Report {
-            problems,
-            ..course::Report::default()
-        },
-    };
+    let mut report = course::Report::default();
+    let mut pack = None;
+    match Files::read(dir) {
+        Ok(files) => {
+            report = course::check(&files);
+            pack = Pack::parse(&files).ok();
+        }
+        Err(problems) => report.problems = problems,
+    }
     if !report.counts.is_empty() {
         out.line(&report.to_string())?;
+    }
+    if let Some(pack) = &pack {
+        report.problems.extend(practice::check(pack));
+        for line in pack
+            .lessons
+            .iter()
+            .filter_map(practice::check::coverage_told)
+        {
+            out.line(&line)?;
+        }
     }
     for problem in &report.problems {
         complain(&problem.to_string());

@@ -1,9 +1,10 @@
 //! Find things by their id, and read prose without its styles.
 
 use super::{
-    Block, Claim, Lesson, Link, Misconception, Module, Pack, Part, Question, Rich, Row,
-    ScenarioSource, Section,
+    Block, Claim, Inline, InlineStyle, Lesson, Link, Misconception, Module, Pack, Part, Question,
+    Rich, Row, ScenarioSource, Section,
 };
+use crate::text::clean_line;
 
 impl Pack {
     /// The lesson `id`.
@@ -117,6 +118,19 @@ impl Block {
 }
 
 impl Rich {
+    /// One paragraph of plain text; none where there is no text.
+    pub fn of(text: &str) -> Self {
+        let inline = Inline {
+            text: clean_line(text),
+            style: InlineStyle::Plain,
+            link: None,
+        };
+        let paragraph = (!inline.text.is_empty()).then(|| vec![inline]);
+        Self {
+            paragraphs: paragraph.into_iter().collect(),
+        }
+    }
+
     /// Each paragraph as plain text, on one line.
     pub fn lines(&self) -> impl Iterator<Item = String> {
         let paragraphs = self.paragraphs.iter();

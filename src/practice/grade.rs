@@ -34,3 +34,17 @@ pub fn grade_name(grade: Grade) -> &'static str {
         Grade::Knew => "known",
     }
 }
+
+/// What an answer that was marked comes to, with how sure the learner was: `Right, and you were certain.`
+pub fn verdict(grade: Grade, sure: Option<Sure>) -> String {
+    let came = match grade {
+        Grade::Missed => "Not so",
+        Grade::Partly => "Partly right",
+        Grade::Knew => "Right",
+    };
+    match sure {
+        Some(Sure::Guess) => format!("{came}, and you guessed."),
+        Some(sure) => format!("{came}, and you were {}.", sure_word(sure)),
+        None => format!("{came}."),
+    }
+}

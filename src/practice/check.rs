@@ -1,0 +1,143 @@
+//! What is wrong with the questions of a pack, beyond what reading them tells.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{predict, sheet::prediction};
+use crate::{
+    course::{Ask, Lesson, Pack, Part, Problem, Question},
+    fencing::scenario::Scenario,
+};
+
+/// So many things can be chosen from by a number key.
+const MOST: usize = 9;
+
+/// What an author has to mend: a moment that its run does not ask about, things that cannot be told apart, more than the
+/// number keys reach.
+pub fn check(pack: &Pack) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for lesson in &pack.lessons {
+        for question in lesson.all_questions() {
+            let mut found = Found {
+                question,
+                problems: &mut problems,
+            };
+            found.judge(lesson);
+        }
+    }
+    problems
+}
+
+/// For each misconception of a lesson, in its order, the kinds of the questions that treat it.
+pub fn coverage(lesson: &Lesson) -> Vec<(&str, BTreeSet<&'static str>)> {
+    let mut kinds: BTreeMap<&str, BTreeSet<&'static str>> = BTreeMap::new();
+    for question in lesson.all_questions() {
+        for id in question.treats() {
+            kinds.entry(id).or_default().insert(question.ask.kind());
+        }
+    }
+    let all = lesson.misconceptions.iter();
+    all.map(|one| {
+        let id = one.id.as_str();
+        (id, kinds.remove(id).unwrap_or_default())
+    })
+    .collect()
+}
+
+/// How many of a lesson's misconceptions are treated by questions of two kinds, in a sentence; `None` where it names none.
+pub fn coverage_told(lesson: &Lesson) -> Option<String> {
+    let all = coverage(lesson);
+    let covered = all.iter().filter(|(_, kinds)| kinds.len() > 1).count();
+    let open = all.iter().filter(|(_, kinds)| kinds.len() < 2);
+    let open: Vec<_> = open.map(|(id, _)| *id).collect();
+    let rest = match open.is_empty() {
+        true => String::new(),
+        false => format!("; still open: {}", open.join(", ")),
+    };
+    let count = all.len();
+    (count > 0).then(|| {
+        format!("{covered} of {count} misconceptions are treated by questions of two kinds or more{rest}.")
+    })
+}
+
+/// A question that is judged, and what was found wrong.
+struct Found<'a> {
+    question: &'a Part<Question>,
+    problems: &'a mut Vec<Problem>,
+}
+
+impl Found<'_> {
+    fn report(&mut self, what: impl Into<String>, remedy: impl Into<String>) {
+        self.problems.push(Problem {
+            file: self.question.file().to_owned(),
+            line: None,
+            what: what.into(),
+            remedy: remedy.into(),
+        });
+    }
+
+    fn judge(&mut self, lesson: &Lesson) {
+        let question = self.question;
+        let choices = question.ask.choices();
+        self.few(choices.len());
+        self.apart(choices.iter().map(|choice| choice.text.plain()));
+        match &question.ask {
+            Ask::Recall { points } => self.few(points.len()),
+            Ask::Match { pairs, others } => {
+                let rights: BTreeSet<&str> = pairs.iter().map(|pair| &*pair.right).collect();
+                self.few(pairs.len());
+                self.few(rights.len() + others.len());
+                self.apart(pairs.iter().map(|pair| pair.left.clone()));
+                self.apart(
+                    rights
+                        .iter()
+                        .map(|text| (*text).to_owned())
+                        .chain(others.clone()),
+                );
+            }
+            Ask::Condition(condition) if !condition.tries.iter().any(|one| one.right) => {
+                let remedy = "Add the right one to [[tries]] with right = true, and say why";
+                self.report("None of the tries is right", remedy);
+            }
+            Ask::Predict { moment } => self.moment(moment, lesson),
+            _ => {}
+        }
+    }
+
+    fn few(&mut self, count: usize) {
+        if count > MOST {
+            let what = format!("There are {count} things to choose from");
+            self.report(what, format!("Keep at most {MOST}: each has a number key"));
+        }
+    }
+
+    fn apart(&mut self, texts: impl Iterator<Item = String>) {
+        let mut seen = BTreeSet::new();
+        for text in texts {
+            if !seen.insert(text.clone()) {
+                let what = format!("\"{text}\" stands here twice");
+                self.report(what, "Word them so that they can be told apart");
+            }
+        }
+    }
+
+    fn moment(&mut self, moment: &str, lesson: &Lesson) {
+        let question = self.question;
+        if prediction(moment, question, lesson).is_some() {
+            return;
+        }
+        let source = question.scenario.as_deref();
+        let source = source.and_then(|id| lesson.scenario(id));
+        let scenario = source.and_then(|one| Scenario::parse(&one.file, &one.toml).ok());
+        let Some(scenario) = scenario else {
+            return; // The scenario itself is told to be wrong or missing.
+        };
+        let asked = predict::questions(&scenario, &scenario.run());
+        let known: Vec<_> = asked.into_iter().map(|one| one.id).collect();
+        let what = format!("The run of {} does not ask about \"{moment}\"", scenario.id);
+        let remedy = match known.is_empty() {
+            true => "Choose another scenario: this one asks nothing".to_owned(),
+            false => format!("Write one of {}", known.join(", ")),
+        };
+        self.report(what, remedy);
+    }
+}

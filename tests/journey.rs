@@ -88,7 +88,7 @@ fn answer(session: &mut Session) {
     session.send(" ");
     session.see("It makes the order of the grants visible");
     session.send("2");
-    session.see("2 questions");
+    session.see("Kept: partly known");
 }
 
 #[test]

@@ -9,6 +9,7 @@
 //!  shuffle  orders that are drawn from a seed
 //!  check    what is wrong with the questions of a pack, beyond what reading them tells
 //!  predict  what is asked before a timeline goes on, and what the world answers
+//!  review   which questions come again today, worked out from the answers
 //!  vary     a scenario with one condition changed: what would have happened
 //! ```
 
@@ -18,6 +19,7 @@ mod grade;
 mod mark;
 pub mod predict;
 pub mod queue;
+pub mod review;
 mod sheet;
 mod shuffle;
 #[cfg(test)]

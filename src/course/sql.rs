@@ -147,6 +147,7 @@ impl Task {
     }
 
     /// For each name the values that it is tried with: those around every number that one of the two conditions names, too.
+    /// None is below 0, since tokens, numbers of writes and times are not: so NULL may be taken for 0.
     fn domains(&self, given: &Expr) -> Vec<Vec<Option<i64>>> {
         let mut values = VALUES.to_vec();
         let mut numbers = Vec::new();
@@ -154,7 +155,7 @@ impl Task {
         given.numbers(&mut numbers);
         for number in numbers.into_iter().take(MOST_NUMBERS) {
             for near in [number.saturating_sub(1), number, number.saturating_add(1)] {
-                if !values.contains(&near) {
+                if near >= 0 && !values.contains(&near) {
                     values.push(near);
                 }
             }
@@ -305,6 +306,14 @@ mod tests {
         ] {
             assert_eq!(task.judge(right), Ok(Judged::Right), "{right}");
         }
+    }
+
+    #[test]
+    fn null_may_be_taken_for_0_where_the_lowest_passes() {
+        let task = task(&["fence"], &[], &["$2"], "fence IS NULL OR fence <= $2");
+        assert_eq!(task.judge("COALESCE(fence, 0) <= $2"), Ok(Judged::Right));
+        assert!(!task.judge("COALESCE(fence, 2) <= $2").unwrap().is_right());
+        assert!(!task.judge("fence <= $2").unwrap().is_right());
     }
 
     #[test]

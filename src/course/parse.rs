@@ -152,10 +152,11 @@ impl Loader<'_> {
             return None;
         };
         let mut index = Index {
-            loader: self,
+            reader: Reader::new(&file, text, self.problems),
+            files: self.files,
+            used: self.used,
+            pack: self.pack,
             lesson: name,
-            file: &file,
-            text,
             scope: Scope::default(),
         };
         Some(index.lesson(&raw))
@@ -163,18 +164,20 @@ impl Loader<'_> {
 }
 
 /// A `lesson.toml` while it is read: the names of what the lesson holds, each with its file.
-struct Index<'l, 'a> {
-    loader: &'l mut Loader<'a>,
-    lesson: &'l str,
-    file: &'l str,
-    text: &'l str,
+struct Index<'a> {
+    reader: Reader<'a>,
+    files: &'a Files,
+    used: &'a mut BTreeSet<String>,
+    /// Ids that are unique in the pack.
+    pack: &'a mut Scope,
+    lesson: &'a str,
     /// Ids of its sections.
     scope: Scope,
 }
 
-impl Index<'_, '_> {
+impl Index<'_> {
     fn lesson(&mut self, raw: &RawLesson) -> Lesson {
-        self.reader().not_empty(&raw.sections, "sections");
+        self.reader.not_empty(&raw.sections, "sections");
         let sections = raw.sections.get_ref().iter();
         let sections: Vec<_> = sections.map(|raw| self.section(raw)).collect();
         let deeper = raw.deeper.iter();
@@ -183,8 +186,8 @@ impl Index<'_, '_> {
         let requires = raw.requires.iter();
         Lesson {
             id: self.lesson.to_owned(),
-            title: self.reader().line(&raw.title),
-            subtitle: self.reader().line(&raw.subtitle),
+            title: self.reader.line(&raw.title),
+            subtitle: self.reader.line(&raw.subtitle),
             requires: requires.map(|id| id.get_ref().clone()).collect(),
             sections,
             deeper,
@@ -198,32 +201,26 @@ impl Index<'_, '_> {
         }
     }
 
-    fn reader(&mut self) -> Reader<'_> {
-        Reader::new(self.file, self.text, self.loader.problems)
-    }
-
     /// The text of a file that the lesson refers to by `id`.
     fn open(&mut self, dir: &str, id: &Text) -> (String, Cow<'static, str>) {
         let name = format!("{}/{dir}/{}.toml", self.lesson, id.get_ref());
-        let text = self.loader.files.0.get(&name).cloned();
+        let text = self.files.0.get(&name).cloned();
         if text.is_none() {
             let what = format!("There is no file {name}");
             let remedy = "Write the file, or take the id out";
-            self.reader().report(id.span(), what, remedy);
+            self.reader.report(id.span(), what, remedy);
         }
-        self.loader.used.insert(name.clone());
+        self.used.insert(name.clone());
         (name, text.unwrap_or_default())
     }
 
     fn section(&mut self, raw: &RawSection) -> Section {
-        let mut scope = std::mem::take(&mut self.scope);
-        let id = self.reader().id(&raw.id, &mut scope);
-        self.scope = scope;
+        let id = self.reader.id(&raw.id, &mut self.scope);
         let (file, text) = self.open("sections", &raw.id);
         Section {
             body: Part::new(&id, file, text, Body::read),
             id,
-            title: self.reader().line(&raw.title),
+            title: self.reader.line(&raw.title),
             under: None,
         }
     }
@@ -233,13 +230,13 @@ impl Index<'_, '_> {
         let mut section = self.section(raw);
         let Some(under) = &raw.under else {
             let remedy = "Write under = \"…\" with the id of a section";
-            self.reader()
+            self.reader
                 .report(raw.id.span(), "This belongs under a section", remedy);
             return section;
         };
         let known = sections.iter().map(|section| section.id.clone()).collect();
         section.under = Some(Under {
-            section: self.reader().known(under, "section", &known),
+            section: self.reader.known(under, "section", &known),
             row: raw.row.as_ref().map(|row| row.get_ref().clone()),
         });
         section
@@ -248,8 +245,7 @@ impl Index<'_, '_> {
     fn parts<T: Default>(&mut self, dir: &str, ids: &[Text], read: Read<T>) -> Vec<Part<T>> {
         let mut parts = Vec::new();
         for id in ids {
-            let name =
-                Reader::new(self.file, self.text, self.loader.problems).id(id, self.loader.pack);
+            let name = self.reader.id(id, self.pack);
             let (file, text) = self.open(dir, id);
             parts.push(Part::new(&name, file, text, read));
         }
@@ -259,9 +255,9 @@ impl Index<'_, '_> {
     /// A file of which a lesson may have one.
     fn single<T: Default>(&mut self, id: &str, read: Read<T>) -> Part<T> {
         let name = format!("{}/{id}.toml", self.lesson);
-        match self.loader.files.0.get(&name).cloned() {
+        match self.files.0.get(&name).cloned() {
             Some(text) => {
-                self.loader.used.insert(name.clone());
+                self.used.insert(name.clone());
                 Part::new(id, name, text, read)
             }
             None => Part::absent(id, read),
@@ -271,7 +267,7 @@ impl Index<'_, '_> {
     fn scenarios(&mut self, ids: &[Text]) -> Vec<ScenarioSource> {
         let mut sources = Vec::new();
         for id in ids {
-            Reader::new(self.file, self.text, self.loader.problems).id(id, self.loader.pack);
+            self.reader.id(id, self.pack);
             let (file, toml) = self.open("scenarios", id);
             sources.push(ScenarioSource { file, toml });
         }

@@ -10,7 +10,7 @@
 //!  files      where the text comes from: embedded in the binary, or a directory
 //!  raw        the files as serde sees them, each value with its place
 //!  parse      raw to Pack; block does one section's blocks, markdown does prose
-//!  lookup     find by id, text without styles
+//!  lookup     find by id, text without styles; terms finds those of the glossary in a text
 //!  check      what CI runs over a pack: everything that parse refuses, kept ids, and the
 //!             scenarios, which it plays
 //!  problem    what is wrong, where, and what to write instead
@@ -31,6 +31,7 @@ mod raw;
 mod reference;
 mod scenarios;
 pub mod sql;
+mod terms;
 #[cfg(test)]
 mod tests;
 
@@ -39,10 +40,20 @@ pub use files::Files;
 pub use part::Part;
 pub use problem::{Problem, Problems};
 pub use question::{Ask, Choice, Condition, Pair, Question};
-pub use reference::{Advice, Fork, Guide, Misconception, Term, Turn, Way};
+pub use reference::{Advice, Fork, Guide, Misconception, Stop, Term, Turn, Way};
+pub use terms::spot;
 
 /// The `format` that this program reads in every file of a pack.
 pub const FORMAT: u32 = 1;
+
+/// Stands for the guide to a decision where ids of sections stand; no section may have it.
+pub const GUIDE: &str = "guide";
+/// The title of the guide.
+pub const GUIDE_TITLE: &str = "Which lock?";
+/// Stands for the glossary where ids of sections stand; no section may have it.
+pub const GLOSSARY: &str = "glossary";
+/// The title of the glossary.
+pub const GLOSSARY_TITLE: &str = "Glossary";
 
 /// A content pack: one course and its lessons, in the course's order.
 #[derive(Debug, Clone, PartialEq)]

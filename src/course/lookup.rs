@@ -1,8 +1,8 @@
 //! Find things by their id, and read prose without its styles.
 
 use super::{
-    Block, Claim, Inline, InlineStyle, Lesson, Link, Misconception, Module, Pack, Part, Question,
-    Rich, Row, ScenarioSource, Section,
+    Block, Claim, GLOSSARY, GLOSSARY_TITLE, GUIDE, GUIDE_TITLE, Inline, InlineStyle, Lesson, Link,
+    Misconception, Module, Pack, Part, Question, Rich, Row, ScenarioSource, Section,
 };
 use crate::text::clean_line;
 
@@ -37,6 +37,53 @@ impl Lesson {
     pub fn all_sections(&self) -> impl Iterator<Item = &Section> {
         let deeper = self.deeper.iter().chain(&self.cheatsheet);
         self.sections.iter().chain(deeper)
+    }
+
+    /// Every section as an outline lists them: each of the lesson's with those that go deeper under it, then the cheat
+    /// sheet.
+    pub fn outline(&self) -> Vec<&Section> {
+        let mut all = Vec::new();
+        for section in &self.sections {
+            all.push(section);
+            all.extend(self.deeper_into(&section.id));
+        }
+        all.extend(&self.cheatsheet);
+        all
+    }
+
+    /// The sections among which one turns the page from the section `id`: the lesson's, those that go deeper into the same
+    /// one, or the cheat sheet alone.
+    pub fn beside(&self, id: &str) -> Vec<&Section> {
+        match self.section(id).map(|section| &section.under) {
+            Some(Some(under)) => self.deeper_into(&under.section).collect(),
+            _ if self.cheatsheet.as_ref().is_some_and(|sheet| sheet.id == id) => {
+                self.cheatsheet.iter().collect()
+            }
+            _ => self.sections.iter().collect(),
+        }
+    }
+
+    /// The first section that goes deeper into the row `row` of a table.
+    pub fn deeper_into_row(&self, row: &str) -> Option<&Section> {
+        let mut deeper = self.deeper.iter();
+        deeper.find(|section| {
+            let under = section.under.as_ref();
+            under.is_some_and(|under| under.row.as_deref() == Some(row))
+        })
+    }
+
+    /// Whether there is a guide to a decision.
+    pub fn has_guide(&self) -> bool {
+        !self.guide.questions.is_empty()
+    }
+
+    /// What a place among the sections is called: a section, the glossary, or the guide.
+    pub fn title_of(&self, place: &str) -> Option<&str> {
+        match place.split('/').next() {
+            Some(GUIDE) => Some(GUIDE_TITLE),
+            Some(GLOSSARY) => Some(GLOSSARY_TITLE),
+            _ => self.section(place).map(|section| section.title.as_str()),
+        }
     }
 
     /// The sections that go deeper into the section `id`.

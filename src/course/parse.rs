@@ -10,8 +10,8 @@ use super::part::{Part, Read};
 use super::problem::{Problem, Problems, Reader};
 use super::raw::{RawBody, RawCourse, RawLesson, RawModule, RawSection, Text};
 use super::{
-    Block, Body, Course, Guide, Lesson, Module, Pack, Question, ScenarioSource, Section, Under,
-    reference,
+    Block, Body, Course, GLOSSARY, GUIDE, Guide, Lesson, Module, Pack, Question, ScenarioSource,
+    Section, Under, reference,
 };
 
 /// Lists every id that was ever published; see [`super::check`].
@@ -157,9 +157,19 @@ impl Loader<'_> {
             used: self.used,
             pack: self.pack,
             lesson: name,
-            scope: Scope::default(),
+            scope: reserved(),
         };
         Some(index.lesson(&raw))
+    }
+}
+
+/// The ids that no section may have, since they stand for something else among them.
+fn reserved() -> Scope {
+    let ids = [(GUIDE, "the guide"), (GLOSSARY, "the glossary")];
+    let owned = |(id, what): (&str, &str)| (id.to_owned(), what.to_owned());
+    Scope {
+        ids: ids.into_iter().map(owned).collect(),
+        ..Scope::default()
     }
 }
 

@@ -75,6 +75,15 @@ pub enum Way {
     Advice(String),
 }
 
+/// Where answers have led: to a question, or to the end.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Stop<'a> {
+    /// The question that comes next.
+    Question(&'a Fork),
+    /// What is advised.
+    Advice(&'a Advice),
+}
+
 /// What the guide advises.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Advice {
@@ -105,6 +114,27 @@ impl Guide {
     /// The advice `id`.
     pub fn advice(&self, id: &str) -> Option<&Advice> {
         self.advice.iter().find(|advice| advice.id == id)
+    }
+
+    /// Takes the answers of these numbers, from 0, one after the other: the questions with the answers given, and where they
+    /// lead. An answer that there is not, and those after it, are not taken.
+    pub fn walk(&self, answers: &[usize]) -> (Vec<(&Fork, &Turn)>, Option<Stop<'_>>) {
+        let mut taken = Vec::new();
+        let mut stop = self.question(&self.start).map(Stop::Question);
+        for number in answers {
+            let Some(Stop::Question(fork)) = stop else {
+                break;
+            };
+            let Some(turn) = fork.answers.get(*number) else {
+                break;
+            };
+            taken.push((fork, turn));
+            stop = match &turn.to {
+                Way::Question(id) => self.question(id).map(Stop::Question),
+                Way::Advice(id) => self.advice(id).map(Stop::Advice),
+            };
+        }
+        (taken, stop)
     }
 
     pub(super) fn read(reader: &mut Reader<'_>, _: &str, scope: &mut Scope) -> Option<Self> {

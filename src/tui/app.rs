@@ -13,15 +13,15 @@ use super::{
     keymap::{self, Action, Scope},
     message::{Effect, Key, Message},
     screen::{
-        Context, Go, Habits, Outcome, Save, Screen, help::Help, home::Home, lab::Lab, notes::Notes,
-        practice::Practice, read::Read, watch::Watch,
+        Context, Go, Habits, Outcome, Save, Screen, glossary::Glossary, guide::Guide, help::Help,
+        home::Home, lab::Lab, notes::Notes, practice::Practice, read::Read, watch::Watch,
     },
     theme::Theme,
     widget::footer,
     work::{Findings, Want},
 };
 use crate::{
-    course::Pack,
+    course::{GLOSSARY, GUIDE, Pack},
     progress::{Change, Pen, Record, Saver, Spot, Status},
 };
 
@@ -147,6 +147,8 @@ impl Door {
 enum Open {
     Home(Home),
     Read(Read),
+    Guide(Guide),
+    Glossary(Glossary),
     Watch(Watch),
     Lab(Box<Lab>),
     Practice(Practice),
@@ -156,7 +158,7 @@ enum Open {
 impl Open {
     fn at(spot: &Spot, ctx: &Context) -> Self {
         match spot {
-            Spot::Read { section, permille } => Self::Read(Read::at(section, *permille, ctx)),
+            Spot::Read { section, permille } => Self::read(section, *permille, ctx),
             Spot::Watch { scenario, at_ms } => Self::Watch(Watch::at(scenario, *at_ms, ctx)),
             Spot::Lab { view, at } => Self::Lab(Box::new(Lab::at(view, at, ctx))),
             Spot::Practice { question } => Self::Practice(Practice::at(question, ctx)),
@@ -165,10 +167,23 @@ impl Open {
         }
     }
 
+    /// A section, or what stands among them.
+    fn read(place: &str, permille: u16, ctx: &Context) -> Self {
+        match place.split('/').next() {
+            Some(GUIDE) if ctx.lesson.has_guide() => Self::Guide(Guide::at(place, ctx)),
+            Some(GLOSSARY) if !ctx.lesson.glossary.is_empty() => {
+                Self::Glossary(Glossary::at(place, ctx))
+            }
+            _ => Self::Read(Read::at(place, permille, ctx)),
+        }
+    }
+
     fn screen(&self) -> &dyn Screen {
         match self {
             Self::Home(screen) => screen,
             Self::Read(screen) => screen,
+            Self::Guide(screen) => screen,
+            Self::Glossary(screen) => screen,
             Self::Watch(screen) => screen,
             Self::Lab(screen) => screen.as_ref(),
             Self::Practice(screen) => screen,
@@ -180,6 +195,8 @@ impl Open {
         match self {
             Self::Home(screen) => screen,
             Self::Read(screen) => screen,
+            Self::Guide(screen) => screen,
+            Self::Glossary(screen) => screen,
             Self::Watch(screen) => screen,
             Self::Lab(screen) => screen.as_mut(),
             Self::Practice(screen) => screen,
@@ -399,6 +416,7 @@ impl App {
         match outcome.go {
             Some(Go::Spot(spot)) => self.go(&spot),
             Some(Go::Back) => self.back(),
+            Some(Go::BackTo(spot)) => self.back_to(spot),
             Some(Go::Note(spot)) => self.note(spot),
             None => {}
         }
@@ -407,7 +425,10 @@ impl App {
 
     fn go(&mut self, spot: &Spot) {
         self.remember();
-        self.trail.push(self.open.screen().spot(&self.ctx));
+        let here = self.open.screen().spot(&self.ctx);
+        if here != *spot {
+            self.trail.push(here);
+        }
         self.open_at(spot);
     }
 
@@ -446,6 +467,26 @@ impl App {
             let spot = self.trail.pop().unwrap_or(Spot::Home);
             self.open_at(&spot);
         }
+    }
+
+    /// Back along the way one came, to the same section as that of `spot`; where it was not passed, to `spot` itself.
+    fn back_to(&mut self, spot: Spot) {
+        self.remember();
+        let same = |passed: &Spot| match (passed, &spot) {
+            (
+                Spot::Read { section, .. },
+                Spot::Read {
+                    section: wanted, ..
+                },
+            ) => section == wanted,
+            _ => false,
+        };
+        let passed = self.trail.iter().rposition(same);
+        let spot = match passed.map(|at| self.trail.split_off(at)) {
+            Some(passed) => passed.into_iter().next().unwrap_or(spot),
+            None => spot,
+        };
+        self.open_at(&spot);
     }
 
     fn door(&mut self, number: u8) {

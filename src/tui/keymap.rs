@@ -124,6 +124,16 @@ pub enum Action {
     PreviousLock,
     /// What an axis stands for.
     Axis,
+    /// To what this is a part of.
+    Parent,
+    /// What a term means.
+    Define,
+    /// All terms.
+    Terms,
+    /// The guide to a decision.
+    Guide,
+    /// All of it on one page.
+    CheatSheet,
 }
 
 /// Where a row of the table counts.
@@ -141,6 +151,14 @@ pub enum Scope {
     Line,
     /// The lesson, with matches of a search.
     Found,
+    /// The lesson, with a term explained.
+    Define,
+    /// A question of the guide.
+    Guide,
+    /// What the guide advises.
+    Advice,
+    /// The glossary.
+    Terms,
     /// The list of timelines.
     Timelines,
     /// A timeline.
@@ -193,6 +211,10 @@ impl Scope {
             Self::Outline => "Parts",
             Self::Line => "While typing a search",
             Self::Found => "With matches",
+            Self::Define => "With a term explained",
+            Self::Guide => "The guide",
+            Self::Advice => "The guide's advice",
+            Self::Terms => "The glossary",
             Self::Timelines => "Timelines",
             Self::Watch => "A timeline",
             Self::Twin => "Two runs",
@@ -257,6 +279,9 @@ pub const TABLE: &[Binding] = &[
     row(Scope::Home, "home g", Action::Top, "", "the first"),
     row(Scope::Home, "end G", Action::Bottom, "", "the last"),
     row(Scope::Home, "c", Action::Complete, "complete", "mark the lesson complete, or open again"),
+    row(Scope::Home, "w", Action::Guide, "which lock", "which lock: a guide to the decision"),
+    row(Scope::Home, "s", Action::CheatSheet, "", "the cheat sheet"),
+    row(Scope::Home, "D", Action::Terms, "", "all terms"),
 
     row(Scope::Read, "space pgdown f", Action::PageDown, "on", "a page down; at the end, the next part"),
     row(Scope::Read, "b pgup", Action::PageUp, "", "a page up"),
@@ -266,15 +291,23 @@ pub const TABLE: &[Binding] = &[
     row(Scope::Read, "left [", Action::Previous, "", "the previous part"),
     row(Scope::Read, "home g", Action::Top, "", "to the beginning"),
     row(Scope::Read, "end G", Action::Bottom, "", "to the end"),
-    row(Scope::Read, "tab", Action::NextMark, "choose", "the next run or link in the text"),
-    row(Scope::Read, "enter p", Action::Play, "play", "play the run, or open the link"),
+    row(Scope::Read, "tab", Action::NextMark, "choose", "the next run, part or link in the text"),
+    row(Scope::Read, "backtab", Action::PreviousMark, "", "the one before"),
+    row(Scope::Read, "enter p", Action::Play, "open", "play the run, open the part or the link"),
     row(Scope::Read, "o", Action::OpenLink, "", "open the link"),
-    row(Scope::Read, "t", Action::Outline, "parts", "the list of parts"),
+    row(Scope::Read, "d", Action::Define, "define", "what the marked terms mean, one after the other"),
+    row(Scope::Read, "t", Action::Outline, "parts", "the list of parts, and of what goes deeper"),
+    row(Scope::Read, "u backspace", Action::Parent, "", "up to the part that this one belongs to"),
     row(Scope::Read, "/", Action::Search, "search", "search in the lesson"),
+    row(Scope::Read, "w", Action::Guide, "", "which lock: a guide to the decision"),
+    row(Scope::Read, "s", Action::CheatSheet, "", "the cheat sheet"),
+    row(Scope::Read, "D", Action::Terms, "", "all terms"),
 
     row(Scope::Outline, "enter right l", Action::Enter, "open", "open the part"),
     row(Scope::Outline, "up k", Action::Up, "", "one up"),
     row(Scope::Outline, "down j", Action::Down, "", "one down"),
+    row(Scope::Outline, "home g", Action::Top, "", "the first"),
+    row(Scope::Outline, "end G", Action::Bottom, "", "the last"),
     row(Scope::Outline, "esc t left", Action::Back, "close", "back to the text"),
 
     row(Scope::Line, "enter", Action::Enter, "find", "find it"),
@@ -286,6 +319,46 @@ pub const TABLE: &[Binding] = &[
     row(Scope::Found, "N", Action::PreviousMatch, "previous", "the previous match"),
     row(Scope::Found, "/", Action::Search, "search", "search for something else"),
     row(Scope::Found, "esc", Action::Back, "done", "back to reading"),
+
+    row(Scope::Define, "d tab right", Action::NextMark, "next", "the next term"),
+    row(Scope::Define, "backtab left", Action::PreviousMark, "", "the term before"),
+    row(Scope::Define, "enter", Action::Enter, "more", "to the part that says more"),
+    row(Scope::Define, "esc", Action::Back, "close", "back to reading"),
+
+    row(Scope::Guide, "enter right l", Action::Enter, "answer", "answer with the chosen one"),
+    row(Scope::Guide, "1", Action::Choose(0), "", "the first answer; 2, 3, 4, 5 the others"),
+    row(Scope::Guide, "2", Action::Choose(1), "", "the second answer"),
+    row(Scope::Guide, "3", Action::Choose(2), "", "the third answer"),
+    row(Scope::Guide, "4", Action::Choose(3), "", "the fourth answer"),
+    row(Scope::Guide, "5", Action::Choose(4), "", "the fifth answer"),
+    row(Scope::Guide, "up k", Action::Up, "", "choose the one above"),
+    row(Scope::Guide, "down j", Action::Down, "", "choose the one below"),
+    row(Scope::Guide, "home g", Action::Top, "", "the first"),
+    row(Scope::Guide, "end G", Action::Bottom, "", "the last"),
+    row(Scope::Guide, "left u backspace", Action::Previous, "question before", "take the last answer back"),
+    row(Scope::Guide, "r", Action::Restart, "", "begin anew"),
+
+    row(Scope::Advice, "enter p", Action::Play, "open", "play the run, or open the part"),
+    row(Scope::Advice, "tab", Action::NextMark, "choose", "the run, or the part that says more"),
+    row(Scope::Advice, "backtab", Action::PreviousMark, "", "the one before"),
+    row(Scope::Advice, "left u backspace", Action::Previous, "other answer", "take the last answer back"),
+    row(Scope::Advice, "r", Action::Restart, "anew", "begin anew"),
+    row(Scope::Advice, "down j", Action::Down, "", "a line down"),
+    row(Scope::Advice, "up k", Action::Up, "", "a line up"),
+    row(Scope::Advice, "space pgdown f", Action::PageDown, "", "a page down"),
+    row(Scope::Advice, "b pgup", Action::PageUp, "", "a page up"),
+    row(Scope::Advice, "home g", Action::Top, "", "to the beginning"),
+    row(Scope::Advice, "end G", Action::Bottom, "", "to the end"),
+
+    row(Scope::Terms, "enter right l", Action::Enter, "more", "to the part that says more"),
+    row(Scope::Terms, "up k", Action::Up, "", "the term above"),
+    row(Scope::Terms, "down j", Action::Down, "", "the term below"),
+    row(Scope::Terms, "pgup b", Action::PageUp, "", "a page up"),
+    row(Scope::Terms, "pgdown f space", Action::PageDown, "", "a page down"),
+    row(Scope::Terms, "home g", Action::Top, "", "the first"),
+    row(Scope::Terms, "end G", Action::Bottom, "", "the last"),
+    row(Scope::Terms, "/", Action::Search, "search", "only the terms with this in them"),
+    row(Scope::Terms, "esc", Action::Back, "", "end the search, or back to where you came from"),
 
     row(Scope::Timelines, "enter right l space", Action::Enter, "watch", "watch it"),
     row(Scope::Timelines, "up k", Action::Up, "", "one up"),

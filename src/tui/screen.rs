@@ -4,6 +4,8 @@
 //! itself from its state and the [`Context`] and changes nothing by it. Screens never import each other:
 //! to get to another one, they ask for it by [`Go`].
 
+pub mod glossary;
+pub mod guide;
 pub mod help;
 pub mod home;
 pub mod lab;
@@ -22,7 +24,8 @@ use super::{
     work::{Findings, Want},
 };
 use crate::{
-    course::{Lesson, Pack},
+    course::{GLOSSARY, GUIDE, Lesson, Pack},
+    fencing::scenario::Scenario,
     progress::{Pen, Record, Spot},
 };
 
@@ -51,6 +54,39 @@ pub struct Context {
     pub now: Timestamp,
     /// Where the open screen is drawn: the terminal without the footer.
     pub body: Rect,
+}
+
+impl Context {
+    /// The title of the scenario of this id; the id where it does not read.
+    pub fn run_title(&self, scenario: &str) -> String {
+        let source = self.lesson.scenario(scenario);
+        let parsed = source.and_then(|source| Scenario::parse(&source.file, &source.toml).ok());
+        parsed.map_or_else(|| scenario.to_owned(), |scenario| scenario.title)
+    }
+
+    /// To what stands beside the lesson: the guide, the cheat sheet, the glossary.
+    pub fn beside(&self, action: Action) -> Outcome {
+        let lesson = &self.lesson;
+        let (place, name) = match action {
+            Action::Guide => (lesson.has_guide().then_some(GUIDE), "guide"),
+            Action::Terms => (
+                (!lesson.glossary.is_empty()).then_some(GLOSSARY),
+                "glossary",
+            ),
+            Action::CheatSheet => (
+                lesson.cheatsheet.as_ref().map(|sheet| sheet.id.as_str()),
+                "cheat sheet",
+            ),
+            _ => return Outcome::ignored(),
+        };
+        match place {
+            Some(place) => Outcome::handled().go(Go::Spot(Spot::Read {
+                section: place.to_owned(),
+                permille: 0,
+            })),
+            None => Outcome::handled().notice(format!("This lesson has no {name}.")),
+        }
+    }
 }
 
 /// How the learner wants to watch, until the program is left.
@@ -134,6 +170,8 @@ pub enum Go {
     Note(Spot),
     /// Where one came from, at last Home.
     Back,
+    /// The section of this place: where one came from it, or else its beginning.
+    BackTo(Spot),
 }
 
 /// How soon the record is to be written.

@@ -54,6 +54,8 @@ pub enum Role {
     Literal,
     /// A link.
     Link,
+    /// A word that the glossary explains.
+    Term,
     /// A key in a hint.
     Key,
 }
@@ -113,6 +115,8 @@ pub enum Glyph {
     Bar,
     /// Leads on, to the right.
     Right,
+    /// Between a place and the one within it.
+    Within,
     /// Leads back, to the left.
     Left,
     /// Up.
@@ -162,6 +166,7 @@ impl Glyph {
             Self::Rule => ("─", "-"),
             Self::Bar => ("│", "|"),
             Self::Right => ("→", ">"),
+            Self::Within => ("›", "/"),
             Self::Left => ("←", "<"),
             Self::Up => ("↑", "^"),
             Self::Down => ("↓", "v"),

@@ -13,7 +13,7 @@ use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use ratatui::{Terminal, backend::TestBackend, layout::Position};
 use token34::{
     course::Pack,
-    progress::{Pen, Record},
+    progress::{Pen, Record, Spot},
     tui::{
         app::{App, Settings},
         keymap,
@@ -38,17 +38,22 @@ pub(crate) struct Stage {
 impl Stage {
     /// Opens the program over the pack in `tests/pack`.
     pub(crate) fn open(record: Record, size: (u16, u16)) -> Self {
-        Self::begin(record, size, 1_790_000_000)
+        Self::begin("pack", record, size, 1_790_000_000)
     }
 
-    /// The same while the clock stands at so many seconds after 1970.
+    /// Opens it over the pack in `tests/deep`, which has parts that go deeper, a glossary, a guide and a cheat sheet.
+    pub(crate) fn deep(record: Record, size: (u16, u16)) -> Self {
+        Self::begin("deep", record, size, 1_790_000_000)
+    }
+
+    /// The same as [`Stage::open`] while the clock stands at so many seconds after 1970.
     pub(crate) fn open_at(second: i64, record: Record) -> Self {
-        Self::begin(record, (80, 24), second)
+        Self::begin("pack", record, (80, 24), second)
     }
 
-    fn begin(record: Record, size: (u16, u16), second: i64) -> Self {
-        let pack = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pack");
-        let pack = Pack::load(Path::new(pack)).unwrap();
+    fn begin(pack: &str, record: Record, size: (u16, u16), second: i64) -> Self {
+        let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+        let pack = Pack::load(&tests.join(pack)).unwrap();
         let settings = Settings {
             theme: Theme::load("auto", Depth::Sixteen, false).unwrap(),
             reduced_motion: false,
@@ -116,6 +121,13 @@ impl Stage {
             self.send(Message::Elapsed(wait));
         }
         rested
+    }
+
+    /// Where the learner is, as it would be kept on the way out.
+    pub(crate) fn place(&mut self) -> Spot {
+        self.app.leave(self.now);
+        let place = self.app.record_mut().place.clone();
+        place.map_or(Spot::Home, |place| place.spot)
     }
 
     /// What is on the screen.

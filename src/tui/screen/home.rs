@@ -249,6 +249,7 @@ impl Screen for Home {
                 Some(Action::Top) => self.chosen = 0,
                 Some(Action::Bottom) => self.chosen = last,
                 Some(Action::Enter) => return self.open(ctx),
+                Some(action) => return ctx.beside(action),
                 _ => return Outcome::ignored(),
             },
             Message::Mouse(mouse) if mouse.kind == MouseKind::Press => {

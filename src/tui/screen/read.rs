@@ -1,15 +1,18 @@
-//! Read: the lesson, section by section.
+//! Read: the lesson, section by section, and what goes deeper.
 //!
 //! ```text
-//!  lesson title                                     3 of 6     header
+//!  lesson title › Lock options                      2 of 7     header: what it is part of, and which of how many
 //!
-//!  ✓ Overview        Fencing in practice                       outline in the margin, where there is one
-//!  ▸ Fencing …       ▶ One lock, two clients, and …            text, with what plays marked beside it
+//!  ✓ Overview        Redlock, step by step                     outline in the margin, where there is one
+//!  ▸ Lock options    ▶ One lock, two clients, and …            text, with what plays marked beside it
 //!                                                         ┃    how far
-//!  /token                                           2 of 9     the search, while there is one
+//!  ▶ The name of the run that Enter plays                      or the search, or what a term means
 //! ```
 
+mod define;
 mod find;
+mod moves;
+mod outline;
 mod search;
 mod view;
 
@@ -21,25 +24,25 @@ use ratatui::{
 use self::find::Match;
 use super::{Context, Go, Outcome, Save, Screen};
 use crate::{
+    course::{GLOSSARY, GLOSSARY_TITLE, GUIDE, GUIDE_TITLE, Section},
     progress::Spot,
     text::clean_line,
     tui::{
-        keymap::{Action, Scope},
-        message::{Effect, Key, Message, MouseKind},
-        widget::page::{self, Goal, Page},
+        keymap::{self, Action, Scope},
+        message::{Key, Message, MouseKind},
+        theme::Glyph,
+        widget::page::{self, Around, MARGIN, Page, Place, Room, TALL, WIDEST},
     },
 };
 
-/// Text is never wider than this.
-const WIDEST: u16 = 76;
 /// From this width on, the outline stands in the margin.
 const WITH_OUTLINE: u16 = 116;
 const OUTLINE: u16 = 26;
-const MARGIN: u16 = 3;
 
 /// The lesson at one of its sections.
 #[derive(Debug)]
 pub struct Read {
+    /// Which section, by its number in the outline of the lesson.
     section: usize,
     /// How far into the section, in thousandths: what survives another width.
     permille: u16,
@@ -48,8 +51,8 @@ pub struct Read {
     /// The mark that Enter plays or opens.
     mark: Option<usize>,
     mode: Mode,
-    /// Every section, set for the present width.
-    pages: Vec<Page>,
+    /// The section, set for the present width.
+    page: Page,
 }
 
 #[derive(Debug)]
@@ -66,6 +69,10 @@ enum Mode {
         matches: Vec<Match>,
         at: usize,
     },
+    /// What a term means; the number is that of its word on the page.
+    Define {
+        word: usize,
+    },
 }
 
 /// Where things stand on the screen.
@@ -74,7 +81,7 @@ struct Places {
     header: Rect,
     text: Rect,
     outline: Option<Rect>,
-    search: Rect,
+    foot: Rect,
 }
 
 impl Places {
@@ -83,7 +90,7 @@ impl Places {
         let margin = if outlined { OUTLINE } else { MARGIN };
         let columns = body.width.saturating_sub(2 * margin).min(WIDEST);
         let x = body.x + (body.width - columns) / 2;
-        let tall = body.height >= 18;
+        let tall = body.height >= TALL;
         let top = body.y + u16::from(tall);
         let first = top + 2;
         let rows = body.bottom().saturating_sub(first + u16::from(tall));
@@ -94,7 +101,7 @@ impl Places {
             header: Rect::new(x, top, columns, 1).intersection(body),
             text,
             outline: outlined.then_some(left),
-            search: Rect::new(x, body.bottom().saturating_sub(1), columns, 1).intersection(body),
+            foot: Rect::new(x, body.bottom().saturating_sub(1), columns, 1).intersection(body),
         }
     }
 }
@@ -104,54 +111,127 @@ fn across(text: Rect, ctx: &Context) -> u16 {
     ctx.body.right().saturating_sub(text.x + MARGIN)
 }
 
+/// The lists under a section: what goes deeper, and, after the last of the lesson, what there is beside it.
+fn lists<'a>(section: &'a Section, ctx: &'a Context) -> Vec<(&'static str, Vec<Place<'a>>)> {
+    let lesson = &ctx.lesson;
+    let place = |section: &'a Section| Place {
+        id: &section.id,
+        title: &section.title,
+        read: ctx.record.is_read(&lesson.id, &section.id),
+    };
+    let also = |id, title| Place {
+        id,
+        title,
+        read: false,
+    };
+    let guide = lesson.has_guide().then(|| also(GUIDE, GUIDE_TITLE));
+    let mut deeper: Vec<_> = lesson.deeper_into(&section.id).map(place).collect();
+    // The guide helps to choose among the rows of a table.
+    let rows = section
+        .blocks()
+        .iter()
+        .any(|block| !block.rows().is_empty());
+    if rows && section.under.is_none() && !is_sheet(section, ctx) {
+        deeper.extend(guide);
+    }
+    let last = lesson
+        .sections
+        .last()
+        .is_some_and(|last| last.id == section.id);
+    let terms = (!lesson.glossary.is_empty()).then(|| also(GLOSSARY, GLOSSARY_TITLE));
+    let beside = lesson
+        .cheatsheet
+        .iter()
+        .map(place)
+        .chain(guide)
+        .chain(terms);
+    let beside = beside.filter(|_| last).collect();
+    let lists = [("Go deeper", deeper), ("At hand", beside)];
+    lists
+        .into_iter()
+        .filter(|(_, list)| !list.is_empty())
+        .collect()
+}
+
+/// What the last line of a section says; nothing where there is nothing to turn to.
+fn end(section: &Section, ctx: &Context) -> Option<String> {
+    let beside = ctx.lesson.beside(&section.id);
+    let here = beside.iter().position(|one| one.id == section.id)?;
+    if let Some(next) = beside.get(here + 1) {
+        return Some(format!("{} {}", ctx.theme.glyph(Glyph::Right), next.title));
+    }
+    match &section.under {
+        Some(under) => {
+            let under = ctx.lesson.title_of(&under.section)?;
+            Some(format!("That was the last part under {under}."))
+        }
+        None if is_sheet(section, ctx) => None,
+        None => Some("That was the last part.".to_owned()),
+    }
+}
+
+/// Whether it is the cheat sheet, which is no part of the lesson's row of sections.
+fn is_sheet(section: &Section, ctx: &Context) -> bool {
+    let sheet = ctx.lesson.cheatsheet.as_ref();
+    sheet.is_some_and(|sheet| sheet.id == section.id)
+}
+
+/// A section, set for the present width.
+fn set(section: &Section, ctx: &Context) -> Page {
+    let text = Places::of(ctx.body).text;
+    let room = Room {
+        prose: text.width.into(),
+        wide: across(text, ctx).into(),
+    };
+    let rows = section.blocks().iter().flat_map(|block| block.rows());
+    let deeper = |id: &str| ctx.lesson.deeper_into_row(id);
+    let around = Around {
+        terms: &ctx.lesson.glossary,
+        rows: rows
+            .filter_map(|row| Some((row.id.as_str(), deeper(&row.id)?)))
+            .collect(),
+        lists: lists(section, ctx),
+        end: end(section, ctx),
+    };
+    page::set(section, &around, room, &ctx.theme)
+}
+
 impl Read {
     /// The section of this id, so many thousandths down; the first section if there is none.
     pub fn at(section: &str, permille: u16, ctx: &Context) -> Self {
-        let section = ctx
-            .lesson
-            .sections
-            .iter()
-            .position(|s| s.id == section)
-            .unwrap_or(0);
+        let all = ctx.lesson.outline();
         let mut read = Self {
-            section,
+            section: all.iter().position(|one| one.id == section).unwrap_or(0),
             permille: permille.min(1000),
             top: 0,
             mark: None,
             mode: Mode::Reading,
-            pages: Vec::new(),
+            page: Page::default(),
         };
         read.set(ctx);
         read
     }
 
-    /// Sets every section for the present width, and finds the place again.
+    /// The section that is open.
+    fn here<'a>(&self, ctx: &'a Context) -> Option<&'a Section> {
+        ctx.lesson.outline().get(self.section).copied()
+    }
+
+    /// Sets the section for the present width, and finds the place again.
     fn set(&mut self, ctx: &Context) {
-        let text = Places::of(ctx.body).text;
-        let (room, wide) = (text.width.into(), across(text, ctx).into());
-        let sections = &ctx.lesson.sections;
-        let next = |index: usize| {
-            sections
-                .get(index + 1)
-                .map(|section| section.title.as_str())
-        };
-        self.pages = sections
-            .iter()
-            .enumerate()
-            .map(|(index, section)| page::set(section, next(index), room, wide, &ctx.theme))
-            .collect();
+        self.page = self
+            .here(ctx)
+            .map_or_else(Page::default, |section| set(section, ctx));
         self.top = (usize::from(self.permille) * self.lines())
             .div_ceil(1000)
             .min(self.last_top(ctx));
         if let Mode::Found { query, matches, .. } = &mut self.mode {
-            *matches = find::find(query, &self.pages);
+            *matches = find::find(query, &search::pages(ctx));
         }
     }
 
     fn lines(&self) -> usize {
-        self.pages
-            .get(self.section)
-            .map_or(0, |page| page.lines.len())
+        self.page.lines.len()
     }
 
     fn rows(&self, ctx: &Context) -> usize {
@@ -162,181 +242,9 @@ impl Read {
         self.lines().saturating_sub(self.rows(ctx))
     }
 
-    /// Scrolls to a line; a section whose end comes into view has been read.
-    fn scroll(&mut self, top: usize, ctx: &mut Context) -> Outcome {
-        let last = self.last_top(ctx);
-        let top = top.min(last);
-        if top == self.top {
-            return Outcome::handled();
-        }
-        self.top = top;
-        self.mark = None;
-        let lines = self.lines().max(1);
-        self.permille = u16::try_from(self.top * 1000 / lines).unwrap_or(1000);
-        let outcome = Outcome::handled().save(Save::Soon);
-        if self.top == last {
-            self.mark_read(ctx, outcome)
-        } else {
-            outcome
-        }
-    }
-
-    fn mark_read(&self, ctx: &mut Context, outcome: Outcome) -> Outcome {
-        let Some(section) = ctx.lesson.sections.get(self.section) else {
-            return outcome;
-        };
-        if ctx.record.mark_read(&ctx.lesson.id, &section.id) {
-            outcome.save(Save::Now)
-        } else {
-            outcome
-        }
-    }
-
-    fn open(&mut self, section: usize, ctx: &Context) -> Outcome {
-        if section < ctx.lesson.sections.len() {
-            self.section = section;
-            self.top = 0;
-            self.permille = 0;
-            self.mark = None;
-        }
-        Outcome::handled().save(Save::Soon)
-    }
-
-    fn reading(&mut self, action: Option<Action>, ctx: &mut Context) -> Outcome {
-        let page = self.rows(ctx).saturating_sub(2).max(1);
-        match action {
-            Some(Action::Down) => self.scroll(self.top + 1, ctx),
-            Some(Action::Up) => self.scroll(self.top.saturating_sub(1), ctx),
-            Some(Action::PageDown) if self.top >= self.last_top(ctx) => self.next(ctx),
-            Some(Action::PageDown) => self.scroll(self.top + page, ctx),
-            Some(Action::PageUp) => self.scroll(self.top.saturating_sub(page), ctx),
-            Some(Action::Top) => self.scroll(0, ctx),
-            Some(Action::Bottom) => self.scroll(usize::MAX, ctx),
-            Some(Action::Next) => self.next(ctx),
-            Some(Action::Previous) => self.open(self.section.saturating_sub(1), ctx),
-            Some(Action::NextMark) => self.next_mark(ctx),
-            Some(Action::Play) => self.follow(false),
-            Some(Action::OpenLink) => self.follow(true),
-            Some(Action::Outline) => {
-                self.mode = Mode::Outline {
-                    chosen: self.section,
-                };
-                Outcome::handled()
-            }
-            Some(Action::Search) => {
-                self.mode = Mode::Search {
-                    query: String::new(),
-                };
-                Outcome::handled()
-            }
-            _ => Outcome::ignored(),
-        }
-    }
-
-    /// On to the next section; whoever goes on from the end of one has read it.
-    fn next(&mut self, ctx: &mut Context) -> Outcome {
-        let ended = self.top >= self.last_top(ctx);
-        let marked = if ended {
-            self.mark_read(ctx, Outcome::handled())
-        } else {
-            Outcome::handled()
-        };
-        if self.section + 1 < ctx.lesson.sections.len() {
-            let opened = self.open(self.section + 1, ctx);
-            return opened.save(marked.save);
-        }
-        if ended {
-            marked.go(Go::Spot(Spot::Home))
-        } else {
-            self.scroll(usize::MAX, ctx)
-        }
-    }
-
-    /// Chooses the next mark, from the first one in view on, and brings it into view.
-    fn next_mark(&mut self, ctx: &mut Context) -> Outcome {
-        let Some(page) = self
-            .pages
-            .get(self.section)
-            .filter(|page| !page.marks.is_empty())
-        else {
-            return Outcome::handled().notice("Nothing here plays or opens.");
-        };
-        let in_view = page.marks.iter().position(|mark| mark.line >= self.top);
-        let chosen = self
-            .mark
-            .map_or(in_view.unwrap_or(0), |mark| (mark + 1) % page.marks.len());
-        let line = page.marks.get(chosen).map_or(0, |mark| mark.line);
-        let outcome = self.show(line, ctx);
-        self.mark = Some(chosen);
-        outcome
-    }
-
-    /// Scrolls as little as brings `line` into view, and a little of what stands around it.
-    fn show(&mut self, line: usize, ctx: &mut Context) -> Outcome {
-        let rows = self.rows(ctx);
-        if line < self.top {
-            self.scroll(line.saturating_sub(2), ctx)
-        } else if line + 2 >= self.top + rows {
-            self.scroll((line + 3).saturating_sub(rows), ctx)
-        } else {
-            Outcome::handled()
-        }
-    }
-
-    /// Plays or opens the chosen mark, or else the first one in view.
-    fn follow(&self, link_only: bool) -> Outcome {
-        let marks = self
-            .pages
-            .get(self.section)
-            .map_or(&[][..], |page| &page.marks);
-        let wanted = |goal: &Goal| !link_only || matches!(goal, Goal::Link(_));
-        let chosen = self
-            .mark
-            .and_then(|mark| marks.get(mark))
-            .filter(|mark| wanted(&mark.goal));
-        let first = || {
-            marks
-                .iter()
-                .find(|mark| mark.line >= self.top && wanted(&mark.goal))
-        };
-        match chosen.or_else(first).map(|mark| &mark.goal) {
-            Some(Goal::Play(scenario)) => {
-                let spot = Spot::Watch {
-                    scenario: scenario.clone(),
-                    at_ms: 0,
-                };
-                Outcome::handled().go(Go::Spot(spot))
-            }
-            Some(Goal::Link(url)) => {
-                let outcome = Outcome::handled().effect(Effect::Open(url.clone()));
-                outcome.notice(format!("Opening {url}"))
-            }
-            None if link_only => Outcome::handled().notice("There is no link here."),
-            None => Outcome::handled().notice("Nothing here plays or opens."),
-        }
-    }
-
-    fn outline(&mut self, chosen: usize, action: Option<Action>, ctx: &Context) -> Outcome {
-        let last = ctx.lesson.sections.len().saturating_sub(1);
-        let chosen = match action {
-            Some(Action::Up) => chosen.saturating_sub(1),
-            Some(Action::Down) => (chosen + 1).min(last),
-            Some(Action::Enter) => {
-                self.mode = Mode::Reading;
-                return self.open(chosen, ctx);
-            }
-            Some(Action::Back) => {
-                self.mode = Mode::Reading;
-                return Outcome::handled();
-            }
-            _ => return Outcome::ignored(),
-        };
-        self.mode = Mode::Outline { chosen };
-        Outcome::handled()
-    }
-
     fn key(&mut self, key: Key, ctx: &mut Context) -> Outcome {
         let action = self.action(key);
+        let reading = keymap::action(Scope::Read, key);
         match &self.mode {
             Mode::Reading => self.reading(action, ctx),
             Mode::Outline { chosen } => self.outline(*chosen, action, ctx),
@@ -348,7 +256,14 @@ impl Read {
                     self.mode = Mode::Reading;
                     Outcome::handled()
                 }
-                _ => self.reading(super::super::keymap::action(Scope::Read, key), ctx),
+                _ => self.reading(reading, ctx),
+            },
+            Mode::Define { word } => match action {
+                Some(action) => self.define(*word, action, ctx),
+                None => {
+                    self.mode = Mode::Reading;
+                    self.reading(reading, ctx)
+                }
             },
         }
     }
@@ -360,39 +275,15 @@ impl Read {
             MouseKind::WheelUp => self.scroll(self.top.saturating_sub(3), ctx),
             MouseKind::Press => {
                 if let Some(area) = places.outline.filter(|area| area.contains(at)) {
-                    return self.open(usize::from(at.y - area.y), ctx);
+                    return self.click_outline(area, at, ctx);
+                }
+                if places.header.contains(at) {
+                    return self.parent(ctx);
                 }
                 self.click(at, places.text, ctx)
             }
             _ => Outcome::ignored(),
         }
-    }
-
-    /// A click on a mark plays or opens it.
-    fn click(&mut self, at: Position, text: Rect, ctx: &Context) -> Outcome {
-        if !(text.top()..text.bottom()).contains(&at.y) || !ctx.body.contains(at) {
-            return Outcome::ignored();
-        }
-        let line = self.top + usize::from(at.y - text.y);
-        let marks = self
-            .pages
-            .get(self.section)
-            .map_or(&[][..], |page| &page.marks);
-        let hit = marks.iter().position(|mark| {
-            let column = i32::from(at.x) - i32::from(text.x);
-            let columns = i32::from(mark.columns.start)..i32::from(mark.columns.end);
-            mark.line == line
-                && if columns.is_empty() {
-                    (-3..0).contains(&column)
-                } else {
-                    columns.contains(&column)
-                }
-        });
-        if hit.is_none() {
-            return Outcome::ignored();
-        }
-        self.mark = hit;
-        self.follow(false)
     }
 }
 
@@ -421,14 +312,27 @@ impl Screen for Read {
         let places = Places::of(area);
         self.draw_header(frame, places.header, ctx);
         if let Mode::Outline { chosen } = self.mode {
-            self.draw_outline(frame, places.text, chosen, ctx);
+            self.draw_outline(
+                frame,
+                places.text,
+                chosen,
+                &outline::entries(None, ctx),
+                ctx,
+            );
             return;
         }
         if let Some(area) = places.outline {
-            self.draw_outline(frame, area, self.section, ctx);
+            let (entries, here) = self.margin(ctx);
+            self.draw_outline(frame, area, here, &entries, ctx);
         }
         self.draw_text(frame, places.text, ctx);
-        self.draw_search(frame, places.search, ctx);
+        match self.mode {
+            Mode::Define { word } => self.draw_definition(frame, places.text, word, ctx),
+            Mode::Search { .. } | Mode::Found { .. } => {
+                self.draw_search(frame, places.foot, ctx);
+            }
+            _ => self.draw_goal(frame, places.foot, ctx),
+        }
     }
 
     fn scope(&self) -> Scope {
@@ -437,12 +341,12 @@ impl Screen for Read {
             Mode::Outline { .. } => Scope::Outline,
             Mode::Search { .. } => Scope::Line,
             Mode::Found { .. } => Scope::Found,
+            Mode::Define { .. } => Scope::Define,
         }
     }
 
     fn spot(&self, ctx: &Context) -> Spot {
-        let section = ctx.lesson.sections.get(self.section);
-        section.map_or(Spot::Home, |section| Spot::Read {
+        self.here(ctx).map_or(Spot::Home, |section| Spot::Read {
             section: section.id.clone(),
             permille: self.permille,
         })

@@ -1,17 +1,22 @@
 //! A section of the lesson, set into lines.
 
-use ratatui::text::Line;
+mod setter;
 
-use super::{
-    code,
-    runs::{self, Run},
-    table,
-};
+use ratatui::{Frame, layout::Rect, text::Line};
+
+pub use self::setter::Setter;
+use super::link;
 use crate::{
-    course::{Block, Claim, Inline, Link, Point, PointKind, Rich, Section},
-    text::width,
+    course::{Section, Term},
     tui::theme::{Glyph, Role, Theme},
 };
+
+/// Prose is never wider than this.
+pub const WIDEST: u16 = 76;
+/// Columns that stay free beside it.
+pub const MARGIN: u16 = 3;
+/// From this height on, a row stays free above and below.
+pub const TALL: u16 = 18;
 
 /// A section as it is shown: lines, and the places in them that lead somewhere.
 #[derive(Debug, Clone, Default)]
@@ -20,6 +25,8 @@ pub struct Page {
     pub lines: Vec<Line<'static>>,
     /// What can be played or opened, from top to bottom.
     pub marks: Vec<Mark>,
+    /// Words that the glossary explains, from top to bottom.
+    pub words: Vec<Word>,
 }
 
 /// A place that leads somewhere.
@@ -40,247 +47,161 @@ pub enum Goal {
     Play(String),
     /// To this address.
     Link(String),
+    /// To the section of this id.
+    Section(String),
 }
 
-/// Sets `section` into lines of at most `room` columns, tables, traces and code of at most `wide`; `next` is the heading
-/// of the section that follows.
-pub fn set(section: &Section, next: Option<&str>, room: usize, wide: usize, theme: &Theme) -> Page {
-    let mut setter = Setter {
-        theme,
-        room: room.max(1),
-        wide: wide.max(room).max(1),
-        page: Page::default(),
-    };
+/// The first use of a term, or as much of it as stands on one line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Word {
+    /// The line it stands on.
+    pub line: usize,
+    /// Its columns.
+    pub columns: std::ops::Range<u16>,
+    /// Which term, by its number.
+    pub term: usize,
+}
+
+/// What stands around a section's own blocks.
+#[derive(Debug, Default)]
+pub struct Around<'a> {
+    /// The terms whose first use is marked.
+    pub terms: &'a [Term],
+    /// Rows of tables by their id, each with the section that goes deeper into it.
+    pub rows: Vec<(&'a str, &'a Section)>,
+    /// Lists of places under the section, each with its heading.
+    pub lists: Vec<(&'static str, Vec<Place<'a>>)>,
+    /// What the last line says, if there is one.
+    pub end: Option<String>,
+}
+
+/// A place that a list names.
+#[derive(Debug, Clone, Copy)]
+pub struct Place<'a> {
+    /// The id of a section, or of what stands among them.
+    pub id: &'a str,
+    /// As shown.
+    pub title: &'a str,
+    /// Whether it was read.
+    pub read: bool,
+}
+
+/// How wide things may be: prose is best narrow, and what is read across takes what there is.
+#[derive(Debug, Clone, Copy)]
+pub struct Room {
+    /// Columns of prose.
+    pub prose: usize,
+    /// Columns of tables, traces and code.
+    pub wide: usize,
+}
+
+/// Sets `section` into lines, with what stands around it.
+pub fn set(section: &Section, around: &Around<'_>, room: Room, theme: &Theme) -> Page {
+    let mut setter = Setter::new(room, theme).explaining(around);
     setter.text(&section.title, Role::Accent);
     for block in section.blocks() {
         setter.gap();
         setter.block(block);
     }
-    setter.gap();
-    setter.page.lines.push(Line::default());
-    match next {
-        Some(title) => setter.text(&format!("{} {title}", theme.glyph(Glyph::Right)), Role::Dim),
-        None => setter.text("That was the last part.", Role::Dim),
+    for (heading, places) in &around.lists {
+        setter.list(heading, places);
     }
-    setter.page
+    if !section.sources().is_empty() {
+        setter.heading("Sources");
+        for link in section.sources() {
+            setter.link(link);
+        }
+    }
+    if let Some(end) = &around.end {
+        setter.gap();
+        setter.gap();
+        setter.text(end, Role::Dim);
+    }
+    setter.page()
 }
 
-struct Setter<'a> {
-    theme: &'a Theme,
-    room: usize,
-    /// Prose is best narrow; what is read across takes what there is.
-    wide: usize,
-    page: Page,
+/// Draws a page from its line `top` on, with the mark `chosen`; a line may go on to the right of `area`, as far as
+/// `across` columns.
+pub fn draw(
+    frame: &mut Frame<'_>,
+    (area, across): (Rect, u16),
+    page: &Page,
+    top: usize,
+    chosen: Option<usize>,
+    theme: &Theme,
+) {
+    let top = top.min(page.lines.len());
+    let wide = Rect {
+        width: across,
+        ..area
+    };
+    for (row, line) in wide.rows().zip(&page.lines[top..]) {
+        frame.render_widget(line, row);
+    }
+    for (index, mark) in page.marks.iter().enumerate() {
+        if let Some(y) = row_of(mark.line, top, area) {
+            draw_mark(frame, (area.x, y), mark, chosen == Some(index), theme);
+        }
+    }
 }
 
-impl Setter<'_> {
-    fn gap(&mut self) {
-        self.page.lines.push(Line::default());
+/// Where a page of prose stands in `body`: at most as wide as is read well, and centred.
+pub fn column(body: Rect) -> Rect {
+    let columns = body.width.saturating_sub(2 * MARGIN).min(WIDEST);
+    let tall = u16::from(body.height >= TALL);
+    Rect {
+        x: body.x + (body.width - columns) / 2,
+        y: body.y + tall,
+        width: columns,
+        height: body.height.saturating_sub(2 * tall),
     }
+    .intersection(body)
+}
 
-    fn text(&mut self, text: &str, role: Role) {
-        let run = Run::new(text, self.theme.style(role));
-        for line in runs::wrap(&[run], self.room, self.theme) {
-            self.push(line);
+/// Draws a thumb at the right of `body` where there are more lines than the rows of `area`.
+pub fn draw_how_far(
+    frame: &mut Frame<'_>,
+    (area, body): (Rect, Rect),
+    lines: usize,
+    top: usize,
+    theme: &Theme,
+) {
+    let rows = usize::from(area.height);
+    if lines <= rows || rows == 0 {
+        return;
+    }
+    let length = (rows * rows / lines).max(1);
+    let start = (rows - length) * top.min(lines - rows) / (lines - rows);
+    let x = body.right().saturating_sub(2);
+    for y in start..start + length {
+        let y = area.y + u16::try_from(y).unwrap_or(0);
+        if let Some(cell) = frame.buffer_mut().cell_mut((x, y)) {
+            cell.set_symbol(theme.glyph(Glyph::Bar))
+                .set_style(theme.style(Role::Dim));
         }
     }
+}
 
-    /// Adds a line; each link in it becomes a mark.
-    fn push(&mut self, line: Vec<Run>) {
-        let mut column = 0;
-        for run in &line {
-            let end = column + u16::try_from(width(&run.text)).unwrap_or(u16::MAX);
-            if let Some(url) = &run.link {
-                self.page.marks.push(Mark {
-                    line: self.page.lines.len(),
-                    columns: column..end,
-                    goal: Goal::Link(url.clone()),
-                });
-            }
-            column = end;
-        }
-        self.page.lines.push(runs::line(line));
+/// The row of the terminal that shows a line, if any does.
+pub fn row_of(line: usize, top: usize, area: Rect) -> Option<u16> {
+    let row = u16::try_from(line.checked_sub(top)?).ok()?;
+    (row < area.height).then_some(area.y + row)
+}
+
+fn draw_mark(frame: &mut Frame<'_>, (x, y): (u16, u16), mark: &Mark, chosen: bool, theme: &Theme) {
+    let buffer = frame.buffer_mut();
+    let columns = &mark.columns;
+    let place = Rect::new(x + columns.start, y, columns.end - columns.start, 1);
+    if chosen {
+        buffer.set_style(place, theme.style(Role::Selected));
     }
-
-    /// Marks the next line as one that plays. A run that several claims share is marked once.
-    fn plays<'c>(&mut self, scenarios: impl IntoIterator<Item = &'c str>) {
-        let line = self.page.lines.len();
-        for scenario in scenarios {
-            let mark = Mark {
-                line,
-                columns: 0..0,
-                goal: Goal::Play(scenario.to_owned()),
-            };
-            if !self.page.marks.contains(&mark) {
-                self.page.marks.push(mark);
-            }
+    match &mark.goal {
+        Goal::Play(_) => {
+            let role = if chosen { Role::Selected } else { Role::Accent };
+            let x = x.saturating_sub(2);
+            buffer.set_string(x, y, theme.glyph(Glyph::Play), theme.style(role));
         }
-    }
-
-    fn claims(&mut self, claims: &[Claim]) {
-        self.plays(claims.iter().map(|claim| claim.scenario.as_str()));
-    }
-
-    fn block(&mut self, block: &Block) {
-        match block {
-            Block::Prose { text, claims } => {
-                self.claims(claims);
-                self.rich(text);
-            }
-            Block::Table { columns, rows } => {
-                let table = table::set(columns, rows, self.wide, self.theme);
-                for line in table.head {
-                    self.push(line);
-                }
-                for (index, (row, lines)) in rows.iter().zip(table.rows).enumerate() {
-                    if index > 0 {
-                        self.gap();
-                    }
-                    self.claims(&row.claims);
-                    for line in lines {
-                        self.push(line);
-                    }
-                }
-            }
-            Block::Trace { steps, scenario } => {
-                self.plays(scenario.as_deref());
-                for (index, step) in steps.iter().enumerate() {
-                    if index > 0 && self.wide < 60 {
-                        self.gap();
-                    }
-                    self.step(step);
-                }
-            }
-            Block::Code {
-                language,
-                title,
-                code,
-                claims,
-            } => {
-                self.claims(claims);
-                self.code(language, title, code);
-            }
-            Block::Points { kind, points } => {
-                for (index, point) in points.iter().enumerate() {
-                    if index > 0 {
-                        self.gap();
-                    }
-                    self.claims(&point.claims);
-                    self.point(*kind, point);
-                }
-            }
-            Block::Reading { links } => {
-                for link in links {
-                    self.link(link);
-                }
-            }
-        }
-    }
-
-    fn rich(&mut self, text: &Rich) {
-        for (index, paragraph) in text.paragraphs.iter().enumerate() {
-            if index > 0 {
-                self.gap();
-            }
-            let runs = runs::prose(paragraph, self.theme.style(Role::Text), self.theme);
-            for line in runs::wrap(&runs, self.room, self.theme) {
-                self.push(line);
-            }
-        }
-    }
-
-    /// A bar in the colour of the client whose step it is, and the step behind it.
-    fn step(&mut self, step: &Point) {
-        let text = step.text.plain();
-        let mut words = text.split(' ').skip_while(|word| *word != "client");
-        let role = words
-            .nth(1)
-            .and_then(code::client)
-            .map_or(Role::Dim, Theme::client);
-        self.claims(&step.claims);
-        let bar = Run::new(
-            format!("{} ", self.theme.glyph(Glyph::Playhead)),
-            self.theme.style(role),
-        );
-        let runs = code::trace(&text, self.theme);
-        for mut line in runs::wrap(&runs, self.wide.saturating_sub(2), self.theme) {
-            line.insert(0, bar.clone());
-            self.push(line);
-        }
-    }
-
-    fn code(&mut self, language: &str, title: &str, code: &str) {
-        let bar = Run::new(
-            format!("{} ", self.theme.glyph(Glyph::Bar)),
-            self.theme.style(Role::Dim),
-        );
-        if !title.is_empty() {
-            self.text(title, Role::Dim);
-        }
-        for source in code.lines() {
-            let runs = code::highlight(source, language, self.theme);
-            let wrapped = runs::wrap(&runs, self.wide.saturating_sub(4), self.theme);
-            for (index, mut line) in wrapped.into_iter().enumerate() {
-                if index > 0 {
-                    line = table::indent("  ", line, self.theme);
-                }
-                line.insert(0, bar.clone());
-                self.push(line);
-            }
-        }
-    }
-
-    /// Pitfalls and key points are set apart: a sign, the point itself in bold, and why, indented under it.
-    fn point(&mut self, kind: PointKind, point: &Point) {
-        let (glyph, role, strong) = match kind {
-            PointKind::Plain => (Glyph::Bullet, Role::Dim, false),
-            PointKind::Pitfall => (Glyph::Pitfall, Role::Pitfall, true),
-            PointKind::Key => (Glyph::KeyPoint, Role::Good, true),
-        };
-        let sign = self.theme.glyph(glyph);
-        let blank = " ".repeat(width(sign) + 1);
-        for (index, paragraph) in point.text.paragraphs.iter().enumerate() {
-            let base = self.theme.style(if index == 0 && strong {
-                Role::Title
-            } else {
-                Role::Text
-            });
-            for (at, mut line) in self
-                .indented(paragraph, base, blank.len())
-                .into_iter()
-                .enumerate()
-            {
-                let lead = match (index, at) {
-                    (0, 0) => Run::new(format!("{sign} "), self.theme.style(role)),
-                    _ => Run::new(blank.as_str(), base),
-                };
-                line.insert(0, lead);
-                self.push(line);
-            }
-        }
-    }
-
-    fn indented(
-        &self,
-        paragraph: &[Inline],
-        base: ratatui::style::Style,
-        by: usize,
-    ) -> Vec<Vec<Run>> {
-        let runs = runs::prose(paragraph, base, self.theme);
-        runs::wrap(&runs, self.room.saturating_sub(by), self.theme)
-    }
-
-    /// A link and, for those whose terminal knows no links, its address.
-    fn link(&mut self, link: &Link) {
-        let mut run = Run::new(link.title.as_str(), self.theme.style(Role::Link));
-        run.link = Some(link.url.clone());
-        for line in runs::wrap(&[run], self.room, self.theme) {
-            self.push(line);
-        }
-        let bare = link
-            .url
-            .split_once("://")
-            .map_or(link.url.as_str(), |(_, bare)| bare);
-        self.text(bare, Role::Dim);
+        Goal::Link(url) => link(buffer, place, url),
+        Goal::Section(_) => {}
     }
 }

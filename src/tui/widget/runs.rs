@@ -6,10 +6,21 @@ use ratatui::{
 };
 
 use crate::{
-    course::{Inline, InlineStyle},
+    course::{Inline, InlineStyle, Term, spot},
     text::{to_ascii, wrap_ranges},
     tui::theme::{Role, Theme},
 };
+
+/// Where a run of text leads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Lead {
+    /// To this address.
+    Link(String),
+    /// To the section of this id.
+    Section(String),
+    /// To what the term of this number means.
+    Term(usize),
+}
 
 /// A run of text in one style.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,8 +29,8 @@ pub struct Run {
     pub text: String,
     /// How it looks.
     pub style: Style,
-    /// Where it leads, if it is a link.
-    pub link: Option<String>,
+    /// Where it leads, if anywhere.
+    pub lead: Option<Lead>,
 }
 
 impl Run {
@@ -28,7 +39,7 @@ impl Run {
         Self {
             text: text.into(),
             style,
-            link: None,
+            lead: None,
         }
     }
 }
@@ -44,8 +55,8 @@ pub fn prose(paragraph: &[Inline], base: Style, theme: &Theme) -> Vec<Run> {
                 InlineStyle::Strong => base.bold(),
                 InlineStyle::Code => base.patch(theme.style(Role::Code)),
             };
-            let link = inline.link.clone();
-            let style = if link.is_some() {
+            let lead = inline.link.clone().map(Lead::Link);
+            let style = if lead.is_some() {
                 style.patch(theme.style(Role::Link))
             } else {
                 style
@@ -53,10 +64,49 @@ pub fn prose(paragraph: &[Inline], base: Style, theme: &Theme) -> Vec<Run> {
             Run {
                 text: inline.text.clone(),
                 style,
-                link,
+                lead,
             }
         })
         .collect()
+}
+
+/// Marks the terms in `runs`, which are those of `paragraph`, that `wanted` asks for; links and code are left alone.
+pub fn explain(
+    paragraph: &[Inline],
+    runs: Vec<Run>,
+    terms: &[Term],
+    mut wanted: impl FnMut(usize) -> bool,
+    theme: &Theme,
+) -> Vec<Run> {
+    let mut out = Vec::new();
+    for (run, inline) in runs.into_iter().zip(paragraph) {
+        let prose = run.lead.is_none() && inline.style != InlineStyle::Code;
+        let mut past = 0;
+        for (at, term) in spot(&run.text, terms) {
+            if !prose || !wanted(term) {
+                continue;
+            }
+            let part = |range: std::ops::Range<usize>| Run {
+                text: run.text[range].to_owned(),
+                ..run.clone()
+            };
+            if at.start > past {
+                out.push(part(past..at.start));
+            }
+            let mut word = part(at.clone());
+            word.style = word.style.patch(theme.style(Role::Term));
+            word.lead = Some(Lead::Term(term));
+            out.push(word);
+            past = at.end;
+        }
+        if past < run.text.len() {
+            out.push(Run {
+                text: run.text[past..].to_owned(),
+                ..run
+            });
+        }
+    }
+    out
 }
 
 /// Breaks runs into lines of at most `columns`.
@@ -81,7 +131,7 @@ pub fn wrap(runs: &[Run], columns: usize, theme: &Theme) -> Vec<Vec<Run>> {
                     out.push(Run {
                         text: text[from - start..to - start].to_owned(),
                         style: run.style,
-                        link: run.link.clone(),
+                        lead: run.lead.clone(),
                     });
                 }
                 start = end;

@@ -1,6 +1,6 @@
 //! A table as a table where it fits, and as cards where it does not.
 
-use super::runs::{self, Run};
+use super::runs::{self, Lead, Run};
 use crate::{
     course::Row,
     text::width,
@@ -19,10 +19,20 @@ pub struct Table {
     pub rows: Vec<Vec<Vec<Run>>>,
 }
 
-/// Sets `rows` under `columns` into `room` columns.
-pub fn set(columns: &[String], rows: &[Row], room: usize, theme: &Theme) -> Table {
-    match widths(columns, rows, room) {
-        Some(widths) => wide(columns, rows, &widths, theme),
+/// Sets `rows` under `columns` into `room` columns; `deeper` gives the section that a row's name leads to.
+pub fn set(
+    columns: &[String],
+    rows: &[Row],
+    deeper: &dyn Fn(&Row) -> Option<String>,
+    room: usize,
+    theme: &Theme,
+) -> Table {
+    let rows: Vec<Vec<Run>> = rows
+        .iter()
+        .map(|row| cells(row, deeper(row), theme))
+        .collect();
+    match widths(columns, &rows, room) {
+        Some(widths) => wide(columns, &rows, &widths, theme),
         None => Table {
             head: Vec::new(),
             rows: rows
@@ -33,16 +43,38 @@ pub fn set(columns: &[String], rows: &[Row], room: usize, theme: &Theme) -> Tabl
     }
 }
 
+/// The cells of a row, the first being its name; an arrow tells that there is more behind it.
+fn cells(row: &Row, deeper: Option<String>, theme: &Theme) -> Vec<Run> {
+    let cell = |(column, text): (usize, &String)| match (column, &deeper) {
+        (0, Some(id)) => Run {
+            lead: Some(Lead::Section(id.clone())),
+            ..Run::new(
+                // A blank at which no line breaks, so that the arrow never stands alone.
+                format!("{text}\u{a0}{}", theme.glyph(Glyph::Right)),
+                theme.style(Role::Title).patch(theme.style(Role::Link)),
+            )
+        },
+        (0, None) => Run::new(text.as_str(), theme.style(Role::Title)),
+        _ => Run::new(text.as_str(), theme.style(Role::Text)),
+    };
+    row.cells.iter().enumerate().map(cell).collect()
+}
+
 /// How wide each column is to be; `None` if they do not fit side by side.
-fn widths(columns: &[String], rows: &[Row], room: usize) -> Option<Vec<usize>> {
+fn widths(columns: &[String], rows: &[Vec<Run>], room: usize) -> Option<Vec<usize>> {
     let room = room.checked_sub(GAP * columns.len().saturating_sub(1))?;
     let cells = |column: usize| {
-        let cells = rows.iter().filter_map(move |row| row.cells.get(column));
-        columns.get(column).into_iter().chain(cells)
+        let cells = rows.iter().filter_map(move |row| row.get(column));
+        let cells = cells.map(|run| run.text.as_str());
+        columns
+            .get(column)
+            .map(String::as_str)
+            .into_iter()
+            .chain(cells)
     };
-    let longest_word = |text: &String| text.split(' ').map(width).max().unwrap_or(0);
+    let longest_word = |text: &str| text.split(' ').map(width).max().unwrap_or(0);
     let full: Vec<usize> = (0..columns.len())
-        .map(|column| cells(column).map(|cell| width(cell)).max().unwrap_or(0))
+        .map(|column| cells(column).map(width).max().unwrap_or(0))
         .collect();
     let mut set: Vec<usize> = (0..columns.len())
         .map(|column| cells(column).map(longest_word).max().unwrap_or(0))
@@ -66,36 +98,27 @@ fn widths(columns: &[String], rows: &[Row], room: usize) -> Option<Vec<usize>> {
     Some(set)
 }
 
-fn wide(columns: &[String], rows: &[Row], widths: &[usize], theme: &Theme) -> Table {
+fn wide(columns: &[String], rows: &[Vec<Run>], widths: &[usize], theme: &Theme) -> Table {
     let across = widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1);
-    let mut head = beside(columns, widths, |_| Role::Dim, theme);
+    let names: Vec<Run> = columns
+        .iter()
+        .map(|name| Run::new(name.as_str(), theme.style(Role::Dim)))
+        .collect();
+    let mut head = beside(&names, widths, theme);
     head.push(vec![Run::new(
         theme.glyph(Glyph::Rule).repeat(across),
         theme.style(Role::Dim),
     )]);
-    let role = |column| if column == 0 { Role::Title } else { Role::Text };
-    let rows = rows
-        .iter()
-        .map(|row| beside(&row.cells, widths, role, theme))
-        .collect();
+    let rows = rows.iter().map(|row| beside(row, widths, theme)).collect();
     Table { head, rows }
 }
 
 /// Cells side by side, each wrapped into its column.
-fn beside(
-    cells: &[String],
-    widths: &[usize],
-    role: impl Fn(usize) -> Role,
-    theme: &Theme,
-) -> Vec<Vec<Run>> {
+fn beside(cells: &[Run], widths: &[usize], theme: &Theme) -> Vec<Vec<Run>> {
     let wrapped: Vec<Vec<Vec<Run>>> = cells
         .iter()
         .zip(widths)
-        .enumerate()
-        .map(|(column, (cell, room))| {
-            let run = Run::new(cell.as_str(), theme.style(role(column)));
-            runs::wrap(&[run], *room, theme)
-        })
+        .map(|(cell, room)| runs::wrap(std::slice::from_ref(cell), *room, theme))
         .collect();
     let height = wrapped.iter().map(Vec::len).max().unwrap_or(0);
     (0..height)
@@ -117,20 +140,15 @@ fn beside(
 }
 
 /// A row as a card: its first cell as a heading, the others with the names of their columns.
-fn card(columns: &[String], row: &Row, room: usize, theme: &Theme) -> Vec<Vec<Run>> {
-    let mut cells = columns.iter().zip(&row.cells);
+fn card(columns: &[String], row: &[Run], room: usize, theme: &Theme) -> Vec<Vec<Run>> {
+    let mut cells = columns.iter().zip(row);
     let mut lines = match cells.next() {
-        Some((_, name)) => runs::wrap(
-            &[Run::new(name.as_str(), theme.style(Role::Title))],
-            room,
-            theme,
-        ),
+        Some((_, name)) => runs::wrap(std::slice::from_ref(name), room, theme),
         None => Vec::new(),
     };
     for (column, cell) in cells {
         let label = Run::new(format!("{column}: "), theme.style(Role::Dim));
-        let value = Run::new(cell.as_str(), theme.style(Role::Text));
-        let wrapped = runs::wrap(&[label, value], room.saturating_sub(2), theme);
+        let wrapped = runs::wrap(&[label, cell.clone()], room.saturating_sub(2), theme);
         lines.extend(wrapped.into_iter().map(|line| indent("  ", line, theme)));
     }
     lines

@@ -119,7 +119,7 @@ mod tests {
                 .iter()
                 .map(|line| Line::from((*line).to_owned()))
                 .collect(),
-            marks: Vec::new(),
+            ..Page::default()
         }
     }
 

@@ -3,14 +3,21 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::super::{Context, Outcome};
-use super::{Mode, Read, find};
+use super::{Mode, Read, find, set};
 use crate::{
     text::clean_line,
     tui::{
         keymap::{self, Action, Scope},
         message::Key,
+        widget::page::Page,
     },
 };
+
+/// Every section, set for the present width.
+pub(super) fn pages(ctx: &Context) -> Vec<Page> {
+    let all = ctx.lesson.outline();
+    all.into_iter().map(|section| set(section, ctx)).collect()
+}
 
 impl Read {
     pub(super) fn search(&mut self, key: Key, ctx: &mut Context) -> Outcome {
@@ -40,7 +47,7 @@ impl Read {
     }
 
     pub(super) fn find(&mut self, query: String, ctx: &mut Context) -> Outcome {
-        let matches = find::find(&query, &self.pages);
+        let matches = find::find(&query, &pages(ctx));
         if matches.is_empty() {
             self.mode = Mode::Reading;
             let said = if query.trim().is_empty() {

@@ -4,26 +4,57 @@ use ratatui::{
     Frame,
     layout::Rect,
     text::{Line, Span},
+    widgets::Clear,
 };
 
 use super::super::{Context, Screen};
-use super::{Mode, Read};
+use super::{
+    Mode, Read,
+    outline::{self, Entry},
+};
 use crate::{
+    course::Section,
     text::width,
     tui::{
+        keymap,
         theme::{Glyph, Role},
-        widget::{self, page::Goal},
+        widget::{
+            self,
+            page::{self, Goal, TALL},
+        },
     },
 };
 
 impl Read {
+    /// What the section is part of, and which of how many.
     pub(super) fn draw_header(&self, frame: &mut Frame<'_>, area: Rect, ctx: &Context) {
         let dim = ctx.theme.style(Role::Dim);
-        let place = format!("{} of {}", self.section + 1, ctx.lesson.sections.len());
+        let Some(here) = self.here(ctx) else {
+            return;
+        };
+        let beside = ctx.lesson.beside(&here.id);
+        let at = beside.iter().position(|one| one.id == here.id);
+        let place = match beside.len() {
+            0 | 1 => String::new(),
+            count => format!("{} of {count}", at.unwrap_or(0) + 1),
+        };
         let room = usize::from(area.width).saturating_sub(width(&place) + 3);
-        let title = widget::fit(&ctx.lesson.title, room, &ctx.theme);
+        let title = widget::fit(&self.way(here, room, ctx), room, &ctx.theme);
         frame.render_widget(Line::styled(title, dim), area);
         frame.render_widget(Line::styled(place, dim).right_aligned(), area);
+    }
+
+    /// The lesson and what the section goes deeper into; the latter alone where there is no room for both.
+    fn way(&self, here: &Section, room: usize, ctx: &Context) -> String {
+        let lesson = &ctx.lesson.title;
+        let under = here.under.as_ref();
+        let Some(under) = under.and_then(|under| ctx.lesson.section(&under.section)) else {
+            return lesson.clone();
+        };
+        let within = ctx.theme.glyph(Glyph::Within);
+        let short = format!("{} {within} {}", under.title, here.title);
+        let whole = format!("{lesson} {within} {short}");
+        if width(&whole) <= room { whole } else { short }
     }
 
     pub(super) fn draw_outline(
@@ -31,16 +62,12 @@ impl Read {
         frame: &mut Frame<'_>,
         area: Rect,
         chosen: usize,
+        entries: &[Entry<'_>],
         ctx: &Context,
     ) {
-        let room = usize::from(area.width).saturating_sub(2);
-        let top = (chosen + 1).saturating_sub(area.height.into());
-        for (row, (index, section)) in area
-            .rows()
-            .zip(ctx.lesson.sections.iter().enumerate().skip(top))
-        {
-            let read = ctx.record.is_read(&ctx.lesson.id, &section.id);
-            let (sign, role) = match (index == chosen, read) {
+        let top = outline::top(chosen, area.height);
+        for (row, (index, entry)) in area.rows().zip(entries.iter().enumerate().skip(top)) {
+            let (sign, role) = match (index == chosen, entry.read) {
                 (true, _) => (ctx.theme.glyph(Glyph::Chosen), Role::Accent),
                 (false, true) => (ctx.theme.glyph(Glyph::Good), Role::Good),
                 (false, false) => (" ", Role::Dim),
@@ -50,10 +77,13 @@ impl Read {
             } else {
                 Role::Dim
             };
+            let indent = if entry.deeper { "  " } else { "" };
+            let room = usize::from(area.width).saturating_sub(2 + indent.len());
             let line = Line::from(vec![
+                Span::raw(indent),
                 Span::styled(format!("{sign} "), ctx.theme.style(role)),
                 Span::styled(
-                    widget::fit(&section.title, room, &ctx.theme),
+                    widget::fit(entry.title, room, &ctx.theme),
                     ctx.theme.style(text),
                 ),
             ]);
@@ -62,58 +92,54 @@ impl Read {
     }
 
     pub(super) fn draw_text(&self, frame: &mut Frame<'_>, area: Rect, ctx: &Context) {
-        let Some(page) = self.pages.get(self.section) else {
-            return;
-        };
-        let top = self.top.min(page.lines.len());
-        let wide = Rect {
-            width: super::across(area, ctx),
-            ..area
-        };
-        for (row, line) in wide.rows().zip(&page.lines[top..]) {
-            frame.render_widget(line, row);
-        }
-        let visible = |line: usize| {
-            let row = u16::try_from(line.checked_sub(top)?).ok()?;
-            (row < area.height).then_some(area.y + row)
-        };
-        for (index, mark) in page.marks.iter().enumerate() {
-            if let Some(y) = visible(mark.line) {
-                let chosen = self.mark == Some(index);
-                match &mark.goal {
-                    Goal::Play(_) => {
-                        let style =
-                            ctx.theme
-                                .style(if chosen { Role::Selected } else { Role::Accent });
-                        let x = area.x.saturating_sub(2);
-                        frame
-                            .buffer_mut()
-                            .set_string(x, y, ctx.theme.glyph(Glyph::Play), style);
-                    }
-                    Goal::Link(url) => {
-                        let x = area.x + mark.columns.start;
-                        let place = Rect::new(x, y, mark.columns.end - mark.columns.start, 1);
-                        if chosen {
-                            frame
-                                .buffer_mut()
-                                .set_style(place, ctx.theme.style(Role::Selected));
-                        }
-                        widget::link(frame.buffer_mut(), place, url);
-                    }
-                }
-            }
-        }
-        self.draw_matches(frame, area, &visible, ctx);
-        self.draw_how_far(frame, area, ctx);
+        let across = super::across(area, ctx);
+        page::draw(
+            frame,
+            (area, across),
+            &self.page,
+            self.top,
+            self.mark,
+            &ctx.theme,
+        );
+        self.draw_matches(frame, area, ctx);
+        page::draw_how_far(frame, (area, ctx.body), self.lines(), self.top, &ctx.theme);
     }
 
-    pub(super) fn draw_matches(
-        &self,
-        frame: &mut Frame<'_>,
-        area: Rect,
-        visible: &dyn Fn(usize) -> Option<u16>,
-        ctx: &Context,
-    ) {
+    /// What Enter follows: always where the foot has a row of its own, else once a mark is chosen.
+    pub(super) fn draw_goal(&self, frame: &mut Frame<'_>, area: Rect, ctx: &Context) {
+        if self.mark.is_none() && ctx.body.height < TALL {
+            return;
+        }
+        let theme = &ctx.theme;
+        let (glyph, name) = match self.goal(false) {
+            Some(Goal::Play(scenario)) => (Glyph::Play, ctx.run_title(scenario)),
+            Some(Goal::Link(url)) => (Glyph::Right, url.clone()),
+            Some(Goal::Section(id)) => {
+                let title = ctx.lesson.title_of(id).unwrap_or(id);
+                (Glyph::Right, title.to_owned())
+            }
+            None => return,
+        };
+        let name_role = if self.mark.is_some() {
+            Role::Text
+        } else {
+            Role::Dim
+        };
+        let room = usize::from(area.width).saturating_sub(6);
+        let enter = keymap::shown("enter", theme.ascii());
+        frame.render_widget(Clear, area);
+        let line = Line::from(vec![
+            Span::styled(format!("{enter} "), theme.style(Role::Key)),
+            Span::styled(
+                format!("{} ", theme.glyph(glyph)),
+                theme.style(Role::Accent),
+            ),
+            Span::styled(widget::fit(&name, room, theme), theme.style(name_role)),
+        ]);
+        frame.render_widget(line, area);
+    }
+
+    pub(super) fn draw_matches(&self, frame: &mut Frame<'_>, area: Rect, ctx: &Context) {
         let Mode::Found { matches, at, .. } = &self.mode else {
             return;
         };
@@ -128,29 +154,10 @@ impl Read {
                 Role::Found
             };
             for (line, from, to) in &found.pieces {
-                if let Some(y) = visible(*line) {
+                if let Some(y) = page::row_of(*line, self.top, area) {
                     let place = Rect::new(area.x + from, y, to - from, 1).intersection(area);
                     frame.buffer_mut().set_style(place, ctx.theme.style(role));
                 }
-            }
-        }
-    }
-
-    /// A thumb beside the text, where there is more of it than fits.
-    pub(super) fn draw_how_far(&self, frame: &mut Frame<'_>, area: Rect, ctx: &Context) {
-        let lines = self.lines();
-        let rows = usize::from(area.height);
-        if lines <= rows || rows == 0 {
-            return;
-        }
-        let length = (rows * rows / lines).max(1);
-        let start = (rows - length) * self.top / (lines - rows);
-        let x = ctx.body.right().saturating_sub(2);
-        for y in start..start + length {
-            let y = area.y + u16::try_from(y).unwrap_or(0);
-            if let Some(cell) = frame.buffer_mut().cell_mut((x, y)) {
-                cell.set_symbol(ctx.theme.glyph(Glyph::Bar))
-                    .set_style(ctx.theme.style(Role::Dim));
             }
         }
     }
@@ -163,7 +170,7 @@ impl Read {
             }
             _ => return,
         };
-        frame.render_widget(ratatui::widgets::Clear, area);
+        frame.render_widget(Clear, area);
         let room = usize::from(area.width).saturating_sub(width(&count) + 3);
         let shown = widget::fit_end(query, room.saturating_sub(1), &ctx.theme);
         let end = area.x + 1 + u16::try_from(width(&shown)).unwrap_or(0);

@@ -43,7 +43,7 @@ const PICTURES: &[(&str, (u16, u16), &str)] = &[
     ("home", WIDE, ""),
     ("read", WIDE, "1 right right"),
     ("watch", WIDE, "2 enter right*24"),
-    ("practice", WIDE, "4"),
+    ("practice", WIDE, "4 enter"),
     ("predict", WIDE, PREDICT),
     ("predict-80x24", SMALL, PREDICT),
     ("twin", WIDE, TWIN),

@@ -28,6 +28,6 @@ pub mod vary;
 
 pub use check::check;
 pub use deck::Deck;
-pub use grade::{GRADES, SURE, grade_name, grade_word, sure_word, verdict};
+pub use grade::{GRADES, SURE, grade_name, grade_word, kind_name, sure_word, verdict};
 pub use mark::{Given, Mark, Remark};
 pub use sheet::{How, Item, Right, Run, Sheet};

@@ -77,17 +77,23 @@ fn watch(session: &mut Session) {
 
 fn answer(session: &mut Session) {
     session.send("4");
+    session.see("Nothing is due");
+    session.send("\r");
     session.see("Why can two processes believe");
     session.send("\r");
     session.send("A pause outlives the lease.");
     session.see("A pause outlives the lease.");
     session.send("\t");
+    session.see("How sure are you?");
+    session.send("2");
     session.see("Because a lease ends by itself");
-    session.send("3");
+    session.send("123\r");
     session.see("What does a fencing token do?");
     session.send(" ");
-    session.see("It makes the order of the grants visible");
+    session.see("How sure are you?");
     session.send("2");
+    session.see("It makes the order of the grants visible");
+    session.send("1\r");
     session.see("Kept: partly known");
 }
 
@@ -100,7 +106,7 @@ fn the_whole_lesson_is_learnt_and_everything_is_found_again() {
     watch(&mut session);
     answer(&mut session);
     // A note on the third part, of which some is pasted.
-    session.send("1");
+    session.send("h1");
     session.see(" of 6");
     session.send("t");
     session.send("g\x1b[B\x1b[B\r");
@@ -140,7 +146,7 @@ fn the_whole_lesson_is_learnt_and_everything_is_found_again() {
     again.send("2");
     again.see("1 of ");
     again.send("4");
-    again.see("knew it");
+    again.see("2 answered");
     again.send("5");
     again.see("To do: UPDATE jobs");
     again.see("Fencing in practice");

@@ -24,17 +24,23 @@ fn pictures(name: &str, keys: &str) {
 
 #[test]
 fn practice() {
-    pictures("practice-asked", "4 space 2 space 1 enter left left");
-    pictures("practice-writing", &format!("4 enter {OWN}"));
-    pictures("practice-revealed", &format!("4 enter {OWN} tab right"));
-    pictures("practice-thought", "4 space");
-    pictures("practice-summary", "4 space 2 space 3");
+    pictures("practice-asked", "4 enter space 2 1 enter left");
+    pictures("practice-writing", &format!("4 enter enter {OWN}"));
+    pictures(
+        "practice-revealed",
+        &format!("4 enter enter {OWN} tab 2 1 right"),
+    );
+    pictures("practice-thought", "4 enter space 2");
+    pictures(
+        "practice-summary",
+        "4 enter space 2 1 enter space 3 1 2 3 enter",
+    );
 }
 
 #[test]
 fn notes() {
     let two = "1 right n 'Ask what our store does with an old token.' enter enter 'It is a plain PUT today.' \
-               esc 4 n 'Explain it with the mail that arrives late.' esc 5";
+               esc 4 enter n 'Explain it with the mail that arrives late.' esc 5";
     pictures("notes-none", "5");
     pictures("notes-list", two);
     pictures("notes-search", &format!("{two} / 'put'"));
@@ -45,7 +51,7 @@ fn notes() {
 #[test]
 fn an_answer_is_kept_the_moment_it_is_graded() {
     let mut stage = Stage::open(Record::default(), (80, 24));
-    stage.press("4 enter 'the lease ends' tab 2");
+    stage.press("4 enter enter 'the lease ends' tab 2 1 enter");
     let answer = stage.saved.last_answer(FIRST).unwrap();
     assert_eq!(
         (answer.text.as_str(), answer.grade),
@@ -60,14 +66,21 @@ fn an_answer_is_kept_the_moment_it_is_graded() {
 
 #[test]
 fn the_arrows_and_the_mouse_grade_too() {
-    for choose in ["right enter", "left left left enter"] {
+    for (choose, wanted) in [
+        ("enter", Grade::Missed),
+        ("1 down space enter", Grade::Partly),
+        ("1 2 3 enter", Grade::Knew),
+        ("1 2 2 left enter", Grade::Missed),
+        ("right right right enter", Grade::Knew),
+    ] {
         let mut stage = Stage::open(Record::default(), (80, 24));
-        stage.press("4 space enter").press(choose);
-        assert_eq!(stage.saved.last_answer(FIRST).unwrap().grade, Grade::Missed);
+        stage.press("4 enter space 2").press(choose);
+        let grade = stage.saved.last_answer(FIRST).unwrap().grade;
+        assert_eq!(grade, wanted, "{choose}");
     }
     for size in SIZES {
         let mut stage = Stage::open(Record::default(), size);
-        let screen = stage.press("4 space").screen();
+        let screen = stage.press("4 enter space 2").screen();
         let row = screen
             .lines()
             .position(|line| line.contains("partly"))
@@ -92,12 +105,12 @@ fn a_draft_survives_every_way_out() {
         "ctrl-z",
     ] {
         let mut stage = Stage::open(Record::default(), (80, 24));
-        stage.press("4 enter 'half an answer'").press(out);
+        stage.press("4 enter enter 'half an answer'").press(out);
         stage.rest();
         assert_eq!(stage.saved.draft(FIRST), "half an answer", "{out}");
         let mut again = Stage::open(stage.saved.clone(), (80, 24));
         assert!(
-            again.press("4 left").screen().contains("half an answer"),
+            again.press("4 t enter").screen().contains("half an answer"),
             "{out}"
         );
     }
@@ -106,12 +119,14 @@ fn a_draft_survives_every_way_out() {
 #[test]
 fn the_hard_ones_come_again() {
     let mut stage = Stage::open(Record::default(), (80, 24));
-    let screen = stage.press("4 space 1 space 3").screen();
+    let screen = stage
+        .press("4 enter space 2 enter space 2 1 2 3 enter")
+        .screen();
     assert!(screen.contains("one was hard"), "{screen}");
     assert!(stage.press("m").screen().contains("1 of 1"));
     assert!(
         stage
-            .press("space 3")
+            .press("space 2 1 2 3 enter")
             .screen()
             .contains("You knew all of it.")
     );
@@ -124,7 +139,7 @@ fn a_note_is_tied_to_where_it_was_taken_and_leads_back() {
     let table = [
         ("", Spot::Home),
         (
-            "4",
+            "4 enter",
             Spot::Practice {
                 question: FIRST.to_owned(),
             },
@@ -170,7 +185,7 @@ fn a_note_is_saved_within_a_second_and_on_every_way_out() {
 
 #[test]
 fn no_single_letter_fires_while_a_note_or_an_answer_is_typed() {
-    for keys in ["n", "4 enter"] {
+    for keys in ["n", "4 enter enter"] {
         let mut stage = Stage::open(Record::default(), (80, 24));
         let screen = stage.press(keys).press("'q1245chn?/ '").screen();
         assert!(screen.contains("q1245chn?/"), "{screen}");
@@ -259,7 +274,7 @@ fn a_note_too_long_is_cut_and_that_is_said() {
 #[test]
 fn the_terminals_cursor_is_at_the_caret() {
     for size in SIZES {
-        for keys in ["n", "4 enter", "5 /"] {
+        for keys in ["n", "4 enter enter", "5 /"] {
             let mut stage = Stage::open(Record::default(), size);
             assert_eq!(stage.cursor(), None);
             let before = stage.press(keys).cursor().unwrap();
@@ -273,7 +288,7 @@ fn the_terminals_cursor_is_at_the_caret() {
 
 /// Keys that lead in, out and about, and text that is typed; never those that erase.
 fn any_step() -> impl Strategy<Value = Message> {
-    let keys = "esc enter tab space left right up down home end pgup pgdown 1 2 3 4 5 n o e ? h ctrl-o ctrl-x ctrl-c ctrl-z / m i p";
+    let keys = "esc enter tab space left right up down home end pgup pgdown 1 2 3 4 5 n o e ? h ctrl-o ctrl-x ctrl-c ctrl-z / m i p t u ]";
     let keys: Vec<Key> = keys
         .split(' ')
         .filter_map(token34::tui::keymap::parse)
@@ -297,7 +312,7 @@ fn kept(record: &Record) -> String {
     let notes = record.notes();
     let notes = notes.iter().map(|note| note.text);
     let drafts = record.drafts.values().map(|draft| draft.text.as_str());
-    let answers = record.answers.values().map(|answer| answer.text.as_str());
+    let answers = record.counted_answers().map(|answer| answer.text.as_str());
     let all: String = notes.chain(drafts).chain(answers).collect();
     let mut all: Vec<char> = all.chars().filter(|c| ('w'..='z').contains(c)).collect();
     all.sort_unstable();

@@ -122,7 +122,7 @@ fn place(pack: &Pack, lesson: &str, spot: &Spot) -> String {
         Spot::Lab { view, .. } => format!("Lab, {view}"),
         Spot::Practice { question } => {
             let question = lesson.question(question).map(|q| q.prompt.plain());
-            question.unwrap_or_default()
+            question.unwrap_or_else(|| "Practice".to_owned())
         }
     };
     format!("{}: {within}", lesson.title)

@@ -1,6 +1,6 @@
 //! The questions of one round.
 
-use crate::progress::{Grade, Record};
+use crate::progress::Grade;
 
 /// A round: questions in order, and how each went so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,18 +29,6 @@ impl Deck {
         }
     }
 
-    /// A round that goes on at `question`. Those before it count as done, with the grade of their latest answer; those
-    /// that never had one are still to come.
-    pub fn going_on(questions: &[&str], question: &str, record: &Record) -> Self {
-        let mut deck = Self::new(questions.iter().copied());
-        let start = questions.iter().position(|one| *one == question);
-        deck.at = start.unwrap_or(0);
-        for card in deck.cards.iter_mut().take(deck.at) {
-            card.grade = record.last_answer(&card.question).map(|last| last.grade);
-        }
-        deck
-    }
-
     /// The question that is asked, by its id; `None` when the round is over.
     pub fn question(&self) -> Option<&str> {
         let card = self.cards.get(self.at)?;
@@ -52,17 +40,28 @@ impl Deck {
         ((self.at + 1).min(self.cards.len()), self.cards.len())
     }
 
-    /// Marks the answer, and goes on to the next question that has none in this round: first those after it, then
-    /// those that were passed over.
-    pub fn grade(&mut self, grade: Grade) {
-        let Some(card) = self.cards.get_mut(self.at) else {
-            return;
-        };
-        card.grade = Some(grade);
+    /// Marks the answer to the question that is asked.
+    pub fn mark(&mut self, grade: Grade) {
+        if let Some(card) = self.cards.get_mut(self.at) {
+            card.grade = Some(grade);
+        }
+    }
+
+    /// Goes on to the next question that has no answer in this round: first those after it, then those that were passed
+    /// over.
+    pub fn next(&mut self) {
         let open = |index: &usize| self.cards[*index].grade.is_none();
-        let after = self.at..self.cards.len();
-        let next = after.chain(0..self.at).find(open);
+        let at = self.at.min(self.cards.len());
+        let next = (at..self.cards.len()).chain(0..at).find(open);
         self.at = next.unwrap_or(self.cards.len());
+    }
+
+    /// The answer to a question was taken back: it is asked again.
+    pub fn retake(&mut self, question: &str) {
+        if let Some(at) = self.cards.iter().position(|card| card.question == question) {
+            self.cards[at].grade = None;
+            self.at = at;
+        }
     }
 
     /// Passes over to the question after this one; says whether there is one.
@@ -97,16 +96,21 @@ mod tests {
     use super::*;
     use Grade::{Knew, Missed, Partly};
 
+    fn answer(deck: &mut Deck, grade: Grade) {
+        deck.mark(grade);
+        deck.next();
+    }
+
     #[test]
     fn a_round_asks_in_order_and_ends() {
         let mut deck = Deck::new(["a", "b"]);
         assert_eq!((deck.question(), deck.place()), (Some("a"), (1, 2)));
-        deck.grade(Partly);
+        answer(&mut deck, Partly);
         assert_eq!((deck.question(), deck.place()), (Some("b"), (2, 2)));
-        deck.grade(Knew);
+        answer(&mut deck, Knew);
         assert_eq!((deck.question(), deck.place()), (None, (2, 2)));
         assert_eq!(deck.hard().collect::<Vec<_>>(), ["a"]);
-        deck.grade(Missed);
+        answer(&mut deck, Missed);
         assert_eq!(deck.hard().collect::<Vec<_>>(), ["a"]);
     }
 
@@ -114,15 +118,31 @@ mod tests {
     fn what_was_passed_over_comes_at_the_end() {
         let mut deck = Deck::new(["a", "b", "c"]);
         assert!(deck.forward());
-        deck.grade(Knew);
+        answer(&mut deck, Knew);
         assert_eq!(deck.question(), Some("c"));
         assert!(!deck.forward());
-        deck.grade(Knew);
+        answer(&mut deck, Knew);
         assert_eq!(deck.question(), Some("a"));
         assert!(!deck.backward());
-        deck.grade(Missed);
+        answer(&mut deck, Missed);
         assert_eq!(deck.question(), None);
         assert!(!deck.backward());
+    }
+
+    #[test]
+    fn what_is_taken_back_is_asked_again_and_then_the_rest() {
+        let mut deck = Deck::new(["a", "b", "c"]);
+        answer(&mut deck, Missed);
+        deck.retake("a");
+        assert_eq!((deck.question(), deck.place()), (Some("a"), (1, 3)));
+        answer(&mut deck, Knew);
+        assert_eq!(deck.question(), Some("b"));
+        answer(&mut deck, Knew);
+        answer(&mut deck, Knew);
+        assert_eq!(deck.question(), None);
+        deck.retake("c");
+        assert_eq!(deck.question(), Some("c"));
+        assert_eq!(deck.hard().collect::<Vec<_>>(), ["c"]);
     }
 
     #[test]
@@ -130,7 +150,7 @@ mod tests {
         let mut deck = Deck::new([]);
         assert_eq!((deck.question(), deck.place()), (None, (0, 0)));
         assert!(!deck.forward() && !deck.backward());
-        deck.grade(Knew);
+        answer(&mut deck, Knew);
         assert_eq!(deck.grades().count(), 0);
     }
 }

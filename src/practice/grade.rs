@@ -48,3 +48,18 @@ pub fn verdict(grade: Grade, sure: Option<Sure>) -> String {
         None => format!("{came}."),
     }
 }
+
+/// What a learner is to do with a question of a kind, in a few words.
+pub fn kind_name(kind: &str) -> &str {
+    match kind {
+        "recall" => "in your own words",
+        "choice" => "one is right",
+        "several" => "any number are right",
+        "order" => "put in order",
+        "match" => "match",
+        "condition" => "write a condition",
+        "predict" => "predict a run",
+        "flaw" => "find the flaw",
+        other => other,
+    }
+}

@@ -185,7 +185,7 @@ fn a_prediction_is_asked_and_answered_by_the_world() {
     let sheet = sheet("predict");
     assert_eq!(sheet.how, How::One);
     assert!(
-        sheet.prompt.plain().contains("token 33"),
+        sheet.prompt.plain().contains("holding 33"),
         "{}",
         sheet.prompt.plain()
     );

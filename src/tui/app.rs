@@ -129,14 +129,9 @@ impl Door {
                 view: String::new(),
                 at: String::new(),
             }),
-            Self::Practice => {
-                let questions = &ctx.lesson.questions;
-                let open = |id: &str| ctx.record.last_answer(id).is_none();
-                let next = questions.iter().find(|question| open(&question.id));
-                next.or(questions.first()).map(|question| Spot::Practice {
-                    question: question.id.clone(),
-                })
-            }
+            Self::Practice => Some(Spot::Practice {
+                question: String::new(),
+            }),
             Self::Notes => Some(Spot::Notes),
         }
     }
@@ -151,7 +146,7 @@ enum Open {
     Glossary(Glossary),
     Watch(Watch),
     Lab(Box<Lab>),
-    Practice(Practice),
+    Practice(Box<Practice>),
     Notes(Notes),
 }
 
@@ -161,7 +156,7 @@ impl Open {
             Spot::Read { section, permille } => Self::read(section, *permille, ctx),
             Spot::Watch { scenario, at_ms } => Self::Watch(Watch::at(scenario, *at_ms, ctx)),
             Spot::Lab { view, at } => Self::Lab(Box::new(Lab::at(view, at, ctx))),
-            Spot::Practice { question } => Self::Practice(Practice::at(question, ctx)),
+            Spot::Practice { question } => Self::Practice(Box::new(Practice::at(question, ctx))),
             Spot::Notes => Self::Notes(Notes::list()),
             Spot::Home => Self::Home(Home::new(ctx)),
         }
@@ -186,7 +181,7 @@ impl Open {
             Self::Glossary(screen) => screen,
             Self::Watch(screen) => screen,
             Self::Lab(screen) => screen.as_ref(),
-            Self::Practice(screen) => screen,
+            Self::Practice(screen) => screen.as_ref(),
             Self::Notes(screen) => screen,
         }
     }
@@ -199,10 +194,19 @@ impl Open {
             Self::Glossary(screen) => screen,
             Self::Watch(screen) => screen,
             Self::Lab(screen) => screen.as_mut(),
-            Self::Practice(screen) => screen,
+            Self::Practice(screen) => screen.as_mut(),
             Self::Notes(screen) => screen,
         }
     }
+}
+
+/// Screens that are kept while another one is open.
+#[derive(Debug, Default)]
+struct Shelf {
+    /// What was worked out there stays for the session.
+    lab: Option<Box<Lab>>,
+    /// A round goes on where it was left, with what was explained last.
+    practice: Option<Box<Practice>>,
 }
 
 /// What lies over the open screen and takes its keys.
@@ -228,8 +232,7 @@ pub struct NoLesson;
 pub struct App {
     ctx: Context,
     open: Open,
-    /// The lab while another screen is open: what was worked out there stays for the session.
-    shelf: Option<Box<Lab>>,
+    shelf: Shelf,
     overlay: Option<Overlay>,
     /// Where Back leads, the nearest last.
     trail: Vec<Spot>,
@@ -278,7 +281,7 @@ impl App {
         Ok(Self {
             ctx,
             open,
-            shelf: None,
+            shelf: Shelf::default(),
             overlay: None,
             trail: Vec::new(),
             notice: None,
@@ -433,22 +436,33 @@ impl App {
     }
 
     fn open_at(&mut self, spot: &Spot) {
-        let next = match (spot, self.shelf.take()) {
-            (Spot::Lab { view, at }, Some(mut lab)) => {
-                lab.go(view, at, &self.ctx);
-                Open::Lab(lab)
-            }
-            (_, shelf) => {
-                self.shelf = shelf;
-                Open::at(spot, &self.ctx)
-            }
-        };
+        let kept = self.take_kept(spot);
+        let next = kept.unwrap_or_else(|| Open::at(spot, &self.ctx));
         self.leave_for(next);
     }
 
+    /// The screen of this place, if it was kept.
+    fn take_kept(&mut self, spot: &Spot) -> Option<Open> {
+        match spot {
+            Spot::Lab { view, at } => {
+                let mut lab = self.shelf.lab.take()?;
+                lab.go(view, at, &self.ctx);
+                Some(Open::Lab(lab))
+            }
+            Spot::Practice { question } => {
+                let mut practice = self.shelf.practice.take()?;
+                practice.go(question, &self.ctx);
+                Some(Open::Practice(practice))
+            }
+            _ => None,
+        }
+    }
+
     fn leave_for(&mut self, next: Open) {
-        if let Open::Lab(lab) = std::mem::replace(&mut self.open, next) {
-            self.shelf = Some(lab);
+        match std::mem::replace(&mut self.open, next) {
+            Open::Lab(lab) => self.shelf.lab = Some(lab),
+            Open::Practice(practice) => self.shelf.practice = Some(practice),
+            _ => {}
         }
     }
 

@@ -46,6 +46,11 @@ impl Stage {
         Self::begin("deep", record, size, 1_790_000_000)
     }
 
+    /// Opens it over the pack in `tests/kinds`, which has a question of each kind.
+    pub(crate) fn kinds(record: Record, size: (u16, u16)) -> Self {
+        Self::begin("kinds", record, size, 1_790_000_000)
+    }
+
     /// The same as [`Stage::open`] while the clock stands at so many seconds after 1970.
     pub(crate) fn open_at(second: i64, record: Record) -> Self {
         Self::begin("pack", record, (80, 24), second)

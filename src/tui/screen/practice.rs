@@ -1,33 +1,45 @@
-//! Practice: think or write, see the model answer, say how well it went.
+//! Practice: a round of questions of every kind, each answered, then explained.
 //!
 //! ```text
-//!  Practice                                         1 of 2     header
+//!  Practice                                         1 of 10    header
 //!
-//!  Why can two processes …?                                    the question
-//!  ◐ partly 28 November                                        how it went before
+//!  What does A do when it resumes?                             what is asked
+//!  ◐ partly 28 November 2026                                   how it went before
 //!
-//!  ▌ The lease ends, and …                                     the learner's own answer
+//!  ▸  1  It goes on with its write.                            what there is to choose from
+//!     2  It stops, because its lease has expired.
 //!
-//!  ◆ Because a lease ends by itself …                          the model answer, beside or below
+//!  How sure are you?                                           asked before anything is shown
+//!  1 a guess    2 fairly sure    3 certain
+//! ```
 //!
-//!  1 ○ missed    2 ◐ partly    3 ● knew it                     how well it went
+//! ```text
+//!  menu     what there is to practise, to begin a round with
+//!  round    what is asked, kept, taken back, and what comes next
+//!  answer   how keys and the mouse make an answer of each kind
+//!  page     what is asked, set into lines
+//!  explain  what is told afterwards, set into lines
+//!  set      lines that are being set
+//!  view     where things stand, and how they are drawn
 //! ```
 
+mod answer;
+mod explain;
+mod menu;
 mod page;
+mod round;
+mod set;
 mod view;
 
-use ratatui::layout::Position;
-
-use self::view::Places;
+use self::{menu::Menu, set::Hit, view::Places};
 use super::{Context, Go, Outcome, Save, Screen};
 use crate::{
-    course::Question,
-    practice::{Deck, GRADES, grade_name},
-    progress::{Answer, Grade, Spot},
+    practice::{Deck, Given, How, Mark, SURE, Sheet},
+    progress::{Grade, Spot, Sure},
     tui::{
-        editor::{Edit, Editor},
+        editor::Editor,
         keymap::{Action, Scope},
-        message::{Key, Message, Mouse, MouseKind},
+        message::Message,
     },
 };
 
@@ -37,73 +49,100 @@ const LONGEST: usize = 1_000_000;
 /// The questions of the lesson.
 #[derive(Debug)]
 pub struct Practice {
+    menu: Menu,
     deck: Deck,
     phase: Phase,
-    /// The learner's own answer.
+    /// The question that is asked or explained.
+    sheet: Option<Sheet>,
+    given: Given,
+    /// The item that the keys are at.
+    at: usize,
+    /// The step of an order that is taken up moves with the keys.
+    taken: bool,
+    /// The learner's own words.
     editor: Editor,
+    /// Why what was written is no condition.
+    fault: Option<String>,
+    /// How sure: the choice that the keys are at.
+    sure: usize,
+    mark: Option<Mark>,
+    /// What was answered last, to be taken back.
+    last: Option<Last>,
     /// The first line that is shown, where not all of them fit.
     top: usize,
-    /// Which of the grades is chosen.
-    chosen: Option<usize>,
 }
 
-/// How far one is with a question.
+/// An answer that can be taken back.
+#[derive(Debug)]
+struct Last {
+    question: String,
+    /// Its id in the record.
+    answer: String,
+    /// How sure the learner was.
+    sure: Sure,
+}
+
+/// How far one is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    /// It is asked; the learner thinks.
+    /// Choosing what to practise.
+    Menu,
+    /// A question is asked.
     Asked,
     /// The learner writes.
     Writing,
-    /// The model answer is shown.
-    Revealed,
+    /// It is answered; how sure is the learner?
+    Sure,
+    /// The model answer is shown, and its points are ticked off.
+    Points,
+    /// Everything is explained; the run that the keys are at, if they are at one.
+    Explained(Option<usize>),
     /// The round is over.
     Over,
 }
 
 impl Practice {
-    /// The round at this question; at the first one, if there is no such question.
+    /// What there is to practise, or a round that begins with this question.
     pub fn at(question: &str, ctx: &Context) -> Self {
-        Self::round(
-            Deck::going_on(
-                &ctx.lesson
-                    .all_questions()
-                    .map(|q| q.id.as_str())
-                    .collect::<Vec<_>>(),
-                question,
-                &ctx.record,
-            ),
-            ctx,
-        )
-    }
-
-    fn round(deck: Deck, ctx: &Context) -> Self {
         let mut practice = Self {
-            deck,
-            phase: Phase::Asked,
+            menu: Menu::of(ctx),
+            deck: Deck::new([]),
+            phase: Phase::Menu,
+            sheet: None,
+            given: Given::One(None),
+            at: 0,
+            taken: false,
             editor: Editor::new("", LONGEST),
+            fault: None,
+            sure: 0,
+            mark: None,
+            last: None,
             top: 0,
-            chosen: None,
         };
-        practice.ask(ctx);
+        if ctx.lesson.question(question).is_some() {
+            practice.go_on(question, ctx);
+        }
         practice
     }
 
-    fn question<'c>(&self, ctx: &'c Context) -> Option<&'c Question> {
-        ctx.lesson.question(self.deck.question()?)
+    /// Comes back to the round as it was left, unless another question is asked for.
+    pub fn go(&mut self, question: &str, ctx: &Context) {
+        let here = self.sheet.as_ref().map(|sheet| sheet.question.as_str());
+        if !question.is_empty() && here != Some(question) {
+            *self = Self::at(question, ctx);
+        } else if self.phase == Phase::Menu {
+            self.menu = Menu::of(ctx);
+        }
+        self.fit(ctx);
     }
 
-    /// Asks the question that the deck stands at, with what was typed for it before.
-    fn ask(&mut self, ctx: &Context) {
-        let draft = self.deck.question().map(|id| ctx.record.draft(id));
-        self.phase = if draft.is_some() {
-            Phase::Asked
-        } else {
-            Phase::Over
-        };
-        self.editor = Editor::new(draft.unwrap_or_default(), LONGEST);
-        self.top = 0;
-        self.chosen = None;
-        self.fit(ctx);
+    fn how(&self) -> Option<How> {
+        self.sheet.as_ref().map(|sheet| sheet.how)
+    }
+
+    /// Whether it is answered in the learner's own words.
+    fn is_written(&self) -> bool {
+        matches!(self.how(), Some(How::Recall | How::Condition))
     }
 
     /// Wraps everything for the present size.
@@ -114,10 +153,25 @@ impl Practice {
     }
 
     fn scroll(&mut self, to: usize, ctx: &Context) -> Outcome {
-        let rows = usize::from(Places::of(ctx.body, self, ctx).page.height);
-        let lines = self.page(ctx).len();
-        self.top = to.min(lines.saturating_sub(rows));
+        let page = Places::of(ctx.body, self, ctx).page;
+        let lines = self.rows(page.width.into(), ctx).len();
+        self.top = to.min(lines.saturating_sub(page.height.into()));
         Outcome::handled()
+    }
+
+    /// Scrolls so that what the keys are at is shown.
+    fn show(&mut self, hit: Hit, ctx: &Context) -> Outcome {
+        let page = Places::of(ctx.body, self, ctx).page;
+        let rows = self.rows(page.width.into(), ctx);
+        let first = rows.iter().position(|row| row.hit == Some(hit));
+        let last = rows.iter().rposition(|row| row.hit == Some(hit));
+        if let Some((first, last)) = first.zip(last) {
+            let lowest = (last + 1).saturating_sub(page.height.into());
+            // What stands above the first one is shown with it.
+            let first = if hit == Hit::Item(0) { 0 } else { first };
+            self.top = self.top.clamp(lowest.min(first), first);
+        }
+        self.scroll(self.top, ctx)
     }
 
     fn turn(&mut self, phase: Phase, ctx: &Context) -> Outcome {
@@ -136,137 +190,121 @@ impl Practice {
         Outcome::handled()
     }
 
-    /// Keeps the answer and asks the next question.
-    fn grade(&mut self, grade: Grade, ctx: &mut Context) -> Outcome {
-        let Some(question) = self.deck.question().map(str::to_owned) else {
-            return Outcome::handled();
-        };
-        let answer = Answer {
-            text: self.editor.text().trim().to_owned(),
-            ..Answer::new(&question, ctx.now, grade)
-        };
-        ctx.record.add_answer(&mut ctx.pen, answer);
-        ctx.record.set_draft(&question, "", ctx.now);
-        self.deck.grade(grade);
-        self.ask(ctx);
-        let outcome = Outcome::handled().save(Save::Now);
-        match self.phase {
-            // The summary tells it, and its keys are to be seen.
-            Phase::Over => outcome,
-            _ => outcome.notice(format!("Kept: {}.", grade_name(grade))),
-        }
-    }
-
-    fn again(&mut self, hard: bool, ctx: &Context) -> Outcome {
-        let deck = if hard {
-            Deck::new(self.deck.hard())
-        } else {
-            Deck::new(ctx.lesson.all_questions().map(|q| q.id.as_str()))
-        };
-        if deck.question().is_none() {
-            return Outcome::handled().notice("None of them was hard.");
-        }
-        *self = Self::round(deck, ctx);
-        Outcome::handled()
-    }
-
-    fn play(&self, ctx: &Context) -> Outcome {
-        let scenario = self.question(ctx).and_then(|q| q.scenario.clone());
-        match scenario {
-            Some(scenario) => Outcome::handled().go(Go::Spot(Spot::Watch { scenario, at_ms: 0 })),
+    /// Plays a run of the explanation.
+    fn play(&self, at: usize) -> Outcome {
+        let runs = self.runs();
+        match runs.get(at) {
+            Some(run) => Outcome::handled().go(Go::Spot(Spot::Watch {
+                scenario: run.scenario.clone(),
+                at_ms: 0,
+            })),
             None => Outcome::handled().notice("Nothing is played for this question."),
         }
     }
 
-    fn choose(&mut self, next: bool) -> Outcome {
-        let last = GRADES.len() - 1;
-        self.chosen = Some(match (self.chosen, next) {
-            (None, true) => 0,
-            (None, false) => last,
-            (Some(chosen), true) => (chosen + 1).min(last),
-            (Some(chosen), false) => chosen.saturating_sub(1),
-        });
+    fn acts(&mut self, action: Action, ctx: &mut Context) -> Outcome {
+        let page = usize::from(Places::of(ctx.body, self, ctx).page.height).max(2) - 1;
+        match (action, self.phase) {
+            (Action::PageDown, _) => self.scroll(self.top + page, ctx),
+            (Action::PageUp, _) => self.scroll(self.top.saturating_sub(page), ctx),
+            (_, Phase::Menu) => self.choose_round(action, ctx),
+            (Action::Outline, _) => self.leave_round(ctx),
+            (Action::Restore, _) => self.take_back(ctx),
+            (_, Phase::Explained(at)) => self.explains(action, at, ctx),
+            (Action::Again, _) => self.again(false, ctx),
+            (Action::AgainHard, _) => self.again(true, ctx),
+            (Action::Down, Phase::Over) => self.scroll(self.top + 1, ctx),
+            (Action::Up, Phase::Over) => self.scroll(self.top.saturating_sub(1), ctx),
+            (_, Phase::Sure) => self.says_how_sure(action, ctx),
+            (_, Phase::Points) => self.ticks_off(action, ctx),
+            _ => self.answers(action, ctx),
+        }
+    }
+
+    fn choose_round(&mut self, action: Action, ctx: &Context) -> Outcome {
+        match action {
+            Action::Enter => {
+                let questions = self.menu.questions().to_vec();
+                self.begin(&questions, ctx)
+            }
+            action => {
+                self.menu.turn(action);
+                self.show(Hit::Item(self.menu.at()), ctx)
+            }
+        }
+    }
+
+    fn explains(&mut self, action: Action, at: Option<usize>, ctx: &mut Context) -> Outcome {
+        let last = self.runs().len().checked_sub(1);
+        let to = match (action, at) {
+            (Action::NextMark, None) => last.map(|_| 0),
+            (Action::NextMark, Some(at)) => last.map(|last| (at + 1).min(last)),
+            (Action::PreviousMark, Some(at)) => at.checked_sub(1),
+            (Action::PreviousMark | Action::Back, _) => None,
+            (Action::Play, at) => return self.play(at.unwrap_or(0)),
+            (Action::Next, _) => return self.next(ctx),
+            (Action::Enter, _) => return self.read_on(ctx),
+            _ => return Outcome::ignored(),
+        };
+        if action == Action::NextMark && to.is_none() {
+            return self.scroll(self.top + 1, ctx);
+        }
+        self.phase = Phase::Explained(to);
+        match to {
+            Some(at) => self.show(Hit::Run(at), ctx),
+            None if action == Action::PreviousMark => self.scroll(0, ctx),
+            None => Outcome::handled(),
+        }
+    }
+
+    /// A page down; at the end, the next question.
+    fn read_on(&mut self, ctx: &mut Context) -> Outcome {
+        let before = self.top;
+        let page = usize::from(Places::of(ctx.body, self, ctx).page.height).max(2) - 1;
+        self.scroll(self.top + page, ctx);
+        if self.top == before {
+            return self.next(ctx);
+        }
         Outcome::handled()
     }
 
-    fn acts(&mut self, action: Action, ctx: &mut Context) -> Outcome {
-        let page = usize::from(Places::of(ctx.body, self, ctx).page.height);
-        match (action, self.phase) {
-            (Action::Write, _) => self.turn(Phase::Writing, ctx),
-            (Action::Reveal, _) => self.turn(Phase::Revealed, ctx),
-            (Action::Play, _) => self.play(ctx),
-            (Action::Grade(grade), _) => self.grade(grade, ctx),
-            (Action::Enter, _) => match self.chosen.and_then(|chosen| GRADES.get(chosen)) {
-                Some(grade) => self.grade(*grade, ctx),
-                None => Outcome::handled().notice("Say how well it went: 1, 2 or 3."),
-            },
-            (Action::Next, Phase::Revealed) => self.choose(true),
-            (Action::Previous, Phase::Revealed) => self.choose(false),
-            (Action::Next, _) => self.pass(ctx, Deck::forward),
-            (Action::Previous, _) => self.pass(ctx, Deck::backward),
-            (Action::Again, _) => self.again(false, ctx),
-            (Action::AgainHard, _) => self.again(true, ctx),
-            (Action::Down, _) => self.scroll(self.top + 1, ctx),
-            (Action::Up, _) => self.scroll(self.top.saturating_sub(1), ctx),
-            (Action::PageDown, _) => self.scroll(self.top + page, ctx),
-            (Action::PageUp, _) => self.scroll(self.top.saturating_sub(page), ctx),
+    fn says_how_sure(&mut self, action: Action, ctx: &mut Context) -> Outcome {
+        match action {
+            Action::Choose(number) => self.is_sure(number.into(), ctx),
+            Action::Enter => self.is_sure(self.sure, ctx),
+            Action::Next => {
+                self.sure = (self.sure + 1).min(SURE.len() - 1);
+                Outcome::handled()
+            }
+            Action::Previous => {
+                self.sure = self.sure.saturating_sub(1);
+                Outcome::handled()
+            }
+            Action::Back => self.turn(Phase::Asked, ctx),
             _ => Outcome::ignored(),
         }
     }
 
-    fn writing(&mut self, key: Key, ctx: &mut Context) -> Outcome {
-        let edit = match self.action(key) {
-            Some(Action::Back) => return self.turn(Phase::Asked, ctx),
-            Some(Action::Reveal) => return self.turn(Phase::Revealed, ctx),
-            Some(Action::Undo) => self.editor.undo(),
-            Some(Action::Redo) => self.editor.redo(),
-            _ => self.editor.key(key),
+    /// How sure the learner is was said: now the answer is shown.
+    fn is_sure(&mut self, number: usize, ctx: &mut Context) -> Outcome {
+        let Some(sure) = SURE.get(number) else {
+            return Outcome::handled();
         };
-        self.edited(edit, ctx)
-    }
-
-    fn edited(&mut self, edit: Edit, ctx: &Context) -> Outcome {
-        if edit == Edit::Nothing {
-            return Outcome::ignored();
-        }
-        self.fit(ctx);
-        match edit {
-            Edit::Nothing | Edit::Moved => Outcome::handled(),
-            Edit::Changed => Outcome::handled().save(Save::Soon),
-            Edit::Full => Outcome::handled()
-                .save(Save::Soon)
-                .notice("The answer is full: 1 MB is the most. The rest was left out."),
+        self.sure = number;
+        match self.how() {
+            Some(How::Recall) => self.turn(Phase::Points, ctx),
+            _ => self.keep(*sure, ctx),
         }
     }
 
-    fn mouse(&mut self, mouse: &Mouse, ctx: &mut Context) -> Outcome {
-        let at = Position::new(mouse.column, mouse.row);
-        let places = Places::of(ctx.body, self, ctx);
-        match (mouse.kind, self.phase) {
-            (MouseKind::WheelDown, Phase::Writing) => self.wheel(Editor::down, ctx),
-            (MouseKind::WheelUp, Phase::Writing) => self.wheel(Editor::up, ctx),
-            (MouseKind::WheelDown, _) => self.scroll(self.top + 3, ctx),
-            (MouseKind::WheelUp, _) => self.scroll(self.top.saturating_sub(3), ctx),
-            (MouseKind::Press, Phase::Revealed) => {
-                let hit = places.grades.iter().position(|place| place.contains(at));
-                match hit.and_then(|hit| GRADES.get(hit)) {
-                    Some(grade) => self.grade(*grade, ctx),
-                    None => Outcome::ignored(),
-                }
-            }
-            (MouseKind::Press, Phase::Asked | Phase::Writing) if places.editor.contains(at) => {
-                self.turn(Phase::Writing, ctx);
-                let editor = places.editor;
-                let edit = self.editor.point(at.x - editor.x, at.y - editor.y);
-                self.edited(edit, ctx)
-            }
-            _ => Outcome::ignored(),
-        }
-    }
-
-    fn wheel(&mut self, by: fn(&mut Editor, usize) -> Edit, ctx: &Context) -> Outcome {
-        let edit = by(&mut self.editor, 3);
-        self.edited(edit, ctx)
+    /// How well it went, if that is settled.
+    fn grade(&self) -> Option<Grade> {
+        let (sheet, Given::Recall { ticks, grade, .. }) = (self.sheet.as_ref()?, &self.given)
+        else {
+            return None;
+        };
+        let by_points = (!sheet.items.is_empty()).then(|| sheet.ticked(ticks));
+        grade.or(by_points)
     }
 }
 
@@ -282,11 +320,7 @@ impl Screen for Practice {
                 Some(action) => self.acts(action, ctx),
                 None => Outcome::ignored(),
             },
-            Message::Paste(text) if matches!(self.phase, Phase::Asked | Phase::Writing) => {
-                self.phase = Phase::Writing;
-                let edit = self.editor.insert(text);
-                self.edited(edit, ctx)
-            }
+            Message::Paste(text) => self.pasted(text, ctx),
             Message::Mouse(mouse) => self.mouse(mouse, ctx),
             _ => Outcome::ignored(),
         }
@@ -297,26 +331,36 @@ impl Screen for Practice {
     }
 
     fn scope(&self) -> Scope {
-        match self.phase {
-            Phase::Asked => Scope::Practice,
-            Phase::Writing => Scope::Answer,
-            Phase::Revealed => Scope::Revealed,
-            Phase::Over => Scope::Summary,
+        match (self.phase, self.how()) {
+            (Phase::Menu, _) => Scope::Rounds,
+            (Phase::Writing, Some(How::Condition)) => Scope::Condition,
+            (Phase::Writing, _) => Scope::Answer,
+            (Phase::Sure, _) => Scope::Certain,
+            (Phase::Points, _) => Scope::Revealed,
+            (Phase::Explained(None), _) => Scope::Explained,
+            (Phase::Explained(Some(_)), _) => Scope::Option,
+            (Phase::Asked, Some(How::One)) => Scope::One,
+            (Phase::Asked, Some(How::Several)) => Scope::Several,
+            (Phase::Asked, Some(How::Order)) => Scope::Order,
+            (Phase::Asked, Some(How::Match)) => Scope::Match,
+            (Phase::Asked, Some(How::Condition)) => Scope::Statement,
+            (Phase::Asked, _) => Scope::Practice,
+            (Phase::Over, _) => Scope::Summary,
         }
     }
 
-    fn spot(&self, ctx: &Context) -> Spot {
-        // After the round comes the next one.
-        let first = ctx.lesson.questions.first().map(|part| &**part);
-        let question = self.question(ctx).or(first);
-        question.map_or(Spot::Home, |question| Spot::Practice {
-            question: question.id.clone(),
-        })
+    fn spot(&self, _ctx: &Context) -> Spot {
+        let question = self.sheet.as_ref().map(|sheet| sheet.question.clone());
+        Spot::Practice {
+            question: question.unwrap_or_default(),
+        }
     }
 
     fn settle(&mut self, ctx: &mut Context) {
-        if let Some(question) = self.deck.question() {
-            ctx.record.set_draft(question, self.editor.text(), ctx.now);
+        let open = !matches!(self.phase, Phase::Explained(_) | Phase::Over | Phase::Menu);
+        if let Some(sheet) = self.sheet.as_ref().filter(|_| open && self.is_written()) {
+            ctx.record
+                .set_draft(&sheet.question, self.editor.text(), ctx.now);
         }
     }
 

@@ -74,6 +74,7 @@ pub(super) fn place(spot: &Spot, ctx: &Context) -> String {
             format!("{} at {seconds:.1} s", scenario.replace('-', " "))
         }
         Spot::Lab { view, .. } => format!("Lab, {view}"),
+        Spot::Practice { question } if question.is_empty() => "Practice".to_owned(),
         Spot::Practice { question } => {
             let known = ctx.lesson.question(question);
             known.map_or_else(|| question.clone(), |question| question.prompt.plain())

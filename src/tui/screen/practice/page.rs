@@ -1,20 +1,19 @@
-//! What is read on the screen, set into lines.
+//! What is asked, set into lines.
 
 use ratatui::text::{Line, Span};
 
-use super::{Phase, Practice, view::Places};
+use super::{
+    Phase, Practice,
+    set::{Hit, Page, Row},
+};
 use crate::{
-    course::{Question, Rich},
-    practice::{grade_name, grade_word},
+    course::{Condition, Rich},
+    practice::{Given, How, Item, Sheet, grade_word},
     progress::Grade,
     text::{width, wrap},
     tui::{
         screen::Context,
         theme::{Glyph, Role, Theme},
-        widget::{
-            self,
-            runs::{self, Run},
-        },
     },
 };
 
@@ -40,103 +39,201 @@ pub(super) fn role(grade: Grade) -> Role {
 }
 
 impl Practice {
-    /// The lines that scroll: the model answer, with the learner's own under it where it does not fit beside; at the end
-    /// of a round, how each question went.
-    pub(super) fn page(&self, ctx: &Context) -> Vec<Line<'static>> {
-        let places = Places::of(ctx.body, self, ctx);
-        self.lines(places.page.width.into(), places.own.is_some(), ctx)
+    /// The lines that scroll, in so many columns.
+    pub(super) fn rows(&self, room: usize, ctx: &Context) -> Vec<Row> {
+        match (self.phase, &self.sheet) {
+            (Phase::Menu, _) => self.menu.rows(room, &ctx.theme),
+            (Phase::Over, _) | (_, None) => self.summary(room, ctx),
+            (Phase::Points, Some(sheet)) => self.points(sheet, room, ctx),
+            (Phase::Explained(at), Some(sheet)) => self.explained(sheet, at, room, ctx),
+            (_, Some(sheet)) => self.asked(sheet, room, ctx),
+        }
     }
 
-    /// The same in so many columns, with the learner's own answer elsewhere or among them.
-    pub(super) fn lines(&self, room: usize, beside: bool, ctx: &Context) -> Vec<Line<'static>> {
-        match (self.phase, self.question(ctx)) {
-            (Phase::Revealed, Some(question)) => {
-                let mut lines = model(question, room, ctx);
-                if !beside {
-                    let own = self.own(room, &ctx.theme);
-                    lines.extend((!own.is_empty()).then(Line::default));
-                    lines.extend(own);
+    fn asked(&self, sheet: &Sheet, room: usize, ctx: &Context) -> Vec<Row> {
+        let mut page = Page::new(room, &ctx.theme);
+        page.rich(&sheet.prompt, Role::Title);
+        page.rows.extend(earlier(sheet, room, ctx).map(Row::plain));
+        self.code(sheet, &mut page);
+        match &self.given {
+            Given::Recall { .. } | Given::Condition(_) if self.phase == Phase::Sure => {
+                if sheet.how == How::Recall {
+                    page.rows.extend(self.own(room, &ctx.theme));
                 }
-                lines
             }
-            (Phase::Over, _) => self.summary(room, ctx),
-            _ => Vec::new(),
+            Given::Recall { .. } | Given::Condition(_) => {}
+            given => {
+                page.gap();
+                self.items(sheet, given, &mut page);
+            }
+        }
+        page.rows
+    }
+
+    /// The code of the question, with the learner's condition in its place once there is one.
+    pub(super) fn code(&self, sheet: &Sheet, page: &mut Page<'_>) {
+        let Some((language, code)) = &sheet.code else {
+            return;
+        };
+        page.gap();
+        let numbered = sheet.condition.is_none();
+        let code = match &self.given {
+            Given::Condition(text) if !text.is_empty() && self.phase != Phase::Asked => {
+                code.replace(Condition::BLANK, text)
+            }
+            _ => code.clone(),
+        };
+        page.code(&code, language, numbered);
+    }
+
+    fn items(&self, sheet: &Sheet, given: &Given, page: &mut Page<'_>) {
+        let shown: Vec<usize> = match given {
+            Given::Order(order) => order.clone(),
+            _ => (0..sheet.items.len()).collect(),
+        };
+        let lefts = sheet.items.iter().map(|item| width(&item.text.plain()));
+        let rights = sheet.rights.iter().map(|right| width(&right.text));
+        let widest = lefts.max().unwrap_or(0);
+        // All of them beside each other, or none.
+        let beside = 3 + widest + 4 + 2 + rights.max().unwrap_or(0) <= page.room;
+        let widest = beside.then_some(widest);
+        for (place, item) in shown.into_iter().enumerate() {
+            let Some(item) = sheet.items.get(item) else {
+                continue;
+            };
+            match given {
+                Given::Match(chosen) => {
+                    let right = chosen.get(place).copied().flatten();
+                    let right = right.and_then(|at| Some((at, sheet.rights.get(at)?)));
+                    let right = right.map(|(at, right)| format!("{} {}", at + 1, right.text));
+                    self.pair(place, &item.text.plain(), right, widest, page);
+                }
+                Given::Several(chosen) => {
+                    let tick = Some(chosen.contains(&place));
+                    self.item(place, item, tick, page);
+                }
+                _ => self.item(place, item, None, page),
+            }
+        }
+        if sheet.items.is_empty() {
+            page.text(
+                "",
+                "This run asks nothing there. Pass over to the next question.",
+                Role::Dim,
+                None,
+            );
+        }
+        if !sheet.rights.is_empty() {
+            page.gap();
+        }
+        for (number, right) in sheet.rights.iter().enumerate() {
+            let lead = vec![
+                (" ".repeat(3), Role::Text),
+                (format!("{}  ", number + 1), Role::Key),
+            ];
+            page.led(
+                lead,
+                &Rich::of(&right.text),
+                Role::Text,
+                Some(Hit::Right(number)),
+            );
+        }
+    }
+
+    /// An item with its number; with a box where it can be ticked.
+    pub(super) fn item(&self, at: usize, item: &Item, tick: Option<bool>, page: &mut Page<'_>) {
+        let own = self.at == at;
+        let mut lead = self.lead(at, page.theme);
+        if let Some(ticked) = tick {
+            let (text, role) = match ticked {
+                true => ("[x] ", Role::Accent),
+                false => ("[ ] ", Role::Dim),
+            };
+            lead.push((text.to_owned(), role));
+        }
+        lead.extend(of_line(item));
+        let role = if own { Role::Accent } else { Role::Text };
+        page.led(lead, &item.text, role, Some(Hit::Item(at)));
+    }
+
+    /// What stands before an item: `▸  1  `, or arrows where it is taken up.
+    fn lead(&self, at: usize, theme: &Theme) -> Vec<(String, Role)> {
+        let sign = match (self.at == at, self.taken) {
+            (true, true) => format!("{}{} ", theme.glyph(Glyph::Up), theme.glyph(Glyph::Down)),
+            (true, false) => format!("{}  ", theme.glyph(Glyph::Chosen)),
+            (false, _) => " ".repeat(3),
+        };
+        vec![(sign, Role::Accent), (format!("{}  ", at + 1), Role::Key)]
+    }
+
+    /// What is to be matched, and what was chosen for it: beside it, past the widest of them, or below.
+    fn pair(
+        &self,
+        at: usize,
+        left: &str,
+        right: Option<String>,
+        beside: Option<usize>,
+        page: &mut Page<'_>,
+    ) {
+        let own = self.at == at;
+        let sign = if own {
+            page.theme.glyph(Glyph::Chosen)
+        } else {
+            " "
+        };
+        let arrow = page.theme.glyph(Glyph::Right);
+        let role = if own { Role::Accent } else { Role::Text };
+        let chosen = right.is_some();
+        let right = right.unwrap_or_else(|| page.theme.glyph(Glyph::Ellipsis).to_owned());
+        let hit = Some(Hit::Item(at));
+        let told = if chosen { Role::Text } else { Role::Dim };
+        if let Some(widest) = beside {
+            let lead = vec![
+                (format!("{sign}  "), Role::Accent),
+                (format!("{left:widest$}  "), role),
+                (format!("{arrow} "), Role::Dim),
+            ];
+            page.led(lead, &Rich::of(&right), told, hit);
+        } else {
+            let lead = vec![(format!("{sign}  "), Role::Accent)];
+            page.led(lead, &Rich::of(left), role, hit);
+            let lead = vec![(format!("   {arrow} "), Role::Dim)];
+            page.led(lead, &Rich::of(&right), told, hit);
         }
     }
 
     /// The learner's own answer, read only; nothing where it was only thought.
-    pub(super) fn own(&self, room: usize, theme: &Theme) -> Vec<Line<'static>> {
+    pub(super) fn own(&self, room: usize, theme: &Theme) -> Vec<Row> {
         let text = self.editor.text().trim();
         if text.is_empty() {
             return Vec::new();
         }
-        let bar = Span::styled(
-            format!("{} ", theme.glyph(Glyph::Bar)),
-            theme.style(Role::Dim),
-        );
-        let mut lines = vec![Line::styled("Yours", theme.style(Role::Dim))];
+        let mut page = Page::new(room, theme);
+        page.gap();
+        page.text("", "Yours", Role::Dim, None);
+        let bar = format!("{} ", theme.glyph(Glyph::Bar));
         for line in wrap(text, room.saturating_sub(2)) {
-            let text = Span::styled(line.to_owned(), theme.style(Role::Text));
-            lines.push(Line::from(vec![bar.clone(), text]));
+            page.led(
+                vec![(bar.clone(), Role::Dim)],
+                &Rich::of(line),
+                Role::Text,
+                None,
+            );
         }
-        lines
-    }
-
-    fn summary(&self, room: usize, ctx: &Context) -> Vec<Line<'static>> {
-        let theme = &ctx.theme;
-        let count = self.deck.grades().count();
-        let hard = self.deck.hard().count();
-        let said = match (count, hard) {
-            (0, _) => "There are no questions yet.".to_owned(),
-            (_, 0) => "You knew all of it.".to_owned(),
-            (1, _) => "One question, and it was hard.".to_owned(),
-            (count, hard) if count == hard => format!("{count} questions, and all were hard."),
-            (count, 1) => format!("{count} questions, one was hard."),
-            (count, hard) => format!("{count} questions, {hard} were hard."),
-        };
-        let mut lines: Vec<_> = wrap(&said, room)
-            .into_iter()
-            .map(|line| Line::styled(line.to_owned(), theme.style(Role::Title)))
-            .collect();
-        for (id, grade) in self.deck.grades() {
-            let Some((question, grade)) = ctx.lesson.question(id).zip(grade) else {
-                continue;
-            };
-            lines.push(Line::default());
-            let sign = format!("{} ", theme.glyph(glyph(grade)));
-            let style = theme.style(role(grade));
-            let prompt = question.prompt.plain();
-            let text = if grade == Grade::Knew {
-                Role::Dim
-            } else {
-                Role::Text
-            };
-            for (index, line) in wrap(&prompt, room.saturating_sub(2))
-                .into_iter()
-                .enumerate()
-            {
-                let lead = if index == 0 { sign.as_str() } else { "  " };
-                lines.push(Line::from(vec![
-                    Span::styled(lead.to_owned(), style),
-                    Span::styled(line.to_owned(), theme.style(text)),
-                ]));
-            }
-            let told = Span::styled(format!("  {}", grade_name(grade)), theme.style(Role::Dim));
-            lines.push(Line::from(told));
-        }
-        lines
+        page.rows
     }
 }
 
-/// The question in bold.
-pub(super) fn prompt(question: &Question, room: usize, theme: &Theme) -> Vec<Line<'static>> {
-    prose(&question.prompt, Role::Title, room, theme)
+/// The line of the code that an item is about.
+pub(super) fn of_line(item: &Item) -> Option<(String, Role)> {
+    let line = item.line?;
+    Some((format!("line {line}  "), Role::Dim))
 }
 
 /// How it went before, the latest first: `◐ partly 28 November   ○ missed 27 November`.
-pub(super) fn earlier(question: &Question, room: usize, ctx: &Context) -> Option<Line<'static>> {
+fn earlier(sheet: &Sheet, room: usize, ctx: &Context) -> Option<Line<'static>> {
     let theme = &ctx.theme;
-    let answers = ctx.record.answers_to(&question.id);
+    let answers = ctx.record.answers_to(&sheet.question);
     let mut left = room;
     let mut spans = Vec::new();
     for answer in answers.into_iter().rev().take(EARLIER) {
@@ -152,35 +249,4 @@ pub(super) fn earlier(question: &Question, room: usize, ctx: &Context) -> Option
         spans.push(Span::styled(told, theme.style(Role::Dim)));
     }
     (!spans.is_empty()).then(|| Line::from(spans))
-}
-
-fn model(question: &Question, room: usize, ctx: &Context) -> Vec<Line<'static>> {
-    let theme = &ctx.theme;
-    let mut lines = vec![Line::styled("The answer", theme.style(Role::Accent))];
-    lines.extend(prose(&question.answer, Role::Text, room, theme));
-    if question.scenario.is_some() {
-        lines.push(Line::default());
-        lines.push(Line::from(vec![
-            Span::styled(theme.glyph(Glyph::Play), theme.style(Role::Accent)),
-            Span::styled(" p", theme.style(Role::Key)),
-            Span::styled(
-                widget::fit(" plays it", room.saturating_sub(3), theme),
-                theme.style(Role::Dim),
-            ),
-        ]));
-    }
-    lines
-}
-
-fn prose(text: &Rich, base: Role, room: usize, theme: &Theme) -> Vec<Line<'static>> {
-    let mut lines = Vec::new();
-    for (index, paragraph) in text.paragraphs.iter().enumerate() {
-        if index > 0 {
-            lines.push(Line::default());
-        }
-        let runs: Vec<Run> = runs::prose(paragraph, theme.style(base), theme);
-        let wrapped = runs::wrap(&runs, room, theme);
-        lines.extend(wrapped.into_iter().map(runs::line));
-    }
-    lines
 }

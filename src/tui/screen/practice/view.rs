@@ -8,7 +8,7 @@ use ratatui::{
 
 use super::{Phase, Practice, page};
 use crate::{
-    practice::{GRADES, grade_word},
+    practice::{GRADES, How, SURE, grade_word, kind_name, sure_word},
     text::width,
     tui::{
         screen::Context,
@@ -17,155 +17,168 @@ use crate::{
     },
 };
 
-/// Text is never wider than this,
+/// Text is never wider than this.
 const WIDEST: u16 = 76;
-/// and two answers side by side take no more than this.
-const BESIDE: u16 = 108;
 const MARGIN: u16 = 3;
-/// Between two answers.
-const GAP: u16 = 4;
 /// The bar beside an answer that is written, and the blank after it.
 const BAR: u16 = 2;
+/// Rows that a condition has at most.
+const LINES: u16 = 3;
+/// Rows that are kept for what is written, and for what is said below it.
+const KEPT: u16 = 4;
 
 /// Where things stand.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Places {
     header: Rect,
-    /// The question, and how it went before.
-    prompt: Rect,
-    /// The text of the answer that is written; its bar stands to the left.
-    pub(super) editor: Rect,
-    /// The learner's own answer, where it stands beside the model answer.
-    pub(super) own: Option<Rect>,
     /// What scrolls.
     pub(super) page: Rect,
-    /// A place for each grade.
-    pub(super) grades: Vec<Rect>,
+    /// The text of the answer that is written; its bar stands to the left. Empty where nothing is written.
+    pub(super) editor: Rect,
+    /// What is said below it.
+    below: Rect,
+    /// The line above the choices at the foot.
+    asks: Rect,
+    /// A place for each choice at the foot.
+    pub(super) foot: Vec<Rect>,
 }
 
 impl Places {
     pub(super) fn of(body: Rect, practice: &Practice, ctx: &Context) -> Self {
-        let wrote = !practice.editor.text().trim().is_empty();
-        let beside =
-            practice.phase == Phase::Revealed && wrote && body.width >= BESIDE + 2 * MARGIN;
-        let widest = if beside { BESIDE } else { WIDEST };
-        let columns = body.width.saturating_sub(2 * MARGIN).min(widest);
+        let columns = body.width.saturating_sub(2 * MARGIN).min(WIDEST);
         let x = body.x + (body.width - columns) / 2;
         let tall = u16::from(body.height >= 18);
         let at = |y: u16, height: u16| Rect::new(x, y, columns, height).intersection(body);
         let header = at(body.y + tall, 1);
-        let asked = u16::try_from(practice.head(columns.into(), ctx).len()).unwrap_or(u16::MAX);
         // On a tall screen, what is asked stands nearer to the middle.
-        let down = body.height.saturating_sub(22) / 4;
-        let prompt = at(header.y + 2 + down, asked.min(body.height / 2));
-        let rest = prompt.bottom() + u16::from(asked > 0);
+        let down = match practice.phase {
+            Phase::Menu | Phase::Over | Phase::Explained(_) => 0,
+            _ => body.height.saturating_sub(22) / 4,
+        };
+        let top = header.y + 1 + tall.max(u16::from(body.height > 12)) + down;
+        let end = body.bottom().saturating_sub(tall);
+        let lines = practice.rows(columns.into(), ctx).len();
+        let lines = u16::try_from(lines).unwrap_or(u16::MAX);
         let mut places = Self {
             header,
-            prompt,
             ..Self::default()
         };
-        match practice.phase {
-            Phase::Asked | Phase::Writing => {
-                let room = body.bottom().saturating_sub(rest + tall);
-                let box_ = at(rest, room);
-                places.editor = Rect {
-                    x: box_.x + BAR.min(box_.width),
-                    width: box_.width.saturating_sub(BAR),
-                    ..box_
-                };
-            }
-            Phase::Revealed => {
-                let half = (columns - GAP.min(columns)) / 2;
-                let wide = if beside { half } else { columns };
-                let lines = practice.lines(wide.into(), beside, ctx).len();
-                let own = if beside {
-                    practice.own(wide.into(), &ctx.theme).len()
-                } else {
-                    0
-                };
-                let lines = u16::try_from(lines.max(own)).unwrap_or(u16::MAX);
-                // The choice stands under what is read, or at the foot where that is long.
-                let foot = body.bottom().saturating_sub(1 + tall);
-                let page = at(rest, lines.min(foot.saturating_sub(rest + 1)));
-                places.grades = grades(at((page.bottom() + 1 + tall).min(foot), 1), &ctx.theme);
-                places.page = Rect {
-                    x: page.right().saturating_sub(wide),
-                    width: wide.min(page.width),
-                    ..page
-                };
-                places.own = beside.then_some(Rect {
-                    width: half,
-                    ..page
-                });
-            }
-            Phase::Over => places.page = at(rest, body.bottom().saturating_sub(rest + tall)),
+        let writes =
+            practice.is_written() && matches!(practice.phase, Phase::Asked | Phase::Writing);
+        let foot = practice.foot(&ctx.theme);
+        if writes {
+            places.page = at(top, lines.min(end.saturating_sub(top + KEPT)));
+            places.write(practice, &at, end, ctx);
+        } else if foot.is_empty() {
+            places.page = at(top, end.saturating_sub(top));
+        } else {
+            // The choice stands under what is read, or at the foot where that is long.
+            let last = end.saturating_sub(1);
+            places.page = at(top, lines.min(last.saturating_sub(top + 2)));
+            places.asks = at((places.page.bottom() + 1).min(last.saturating_sub(1)), 1);
+            places.foot = row(at(places.asks.bottom(), 1), &foot);
         }
         places
     }
+
+    /// The place of what is written, and of what is said below it.
+    fn write(
+        &mut self,
+        practice: &Practice,
+        at: &dyn Fn(u16, u16) -> Rect,
+        end: u16,
+        ctx: &Context,
+    ) {
+        let rest = self.page.bottom() + 1;
+        let mut room = end.saturating_sub(rest);
+        if practice.how() == Some(How::Condition) {
+            let below = practice.below(self.page.width.into(), ctx).len();
+            let below = u16::try_from(below)
+                .unwrap_or(u16::MAX)
+                .min(room.saturating_sub(1));
+            let wraps = practice.editor.height();
+            let wraps = u16::try_from(wraps).unwrap_or(LINES).clamp(1, LINES);
+            room = wraps.min(room - below);
+            let gap = u16::from(rest + room + 1 + below <= end);
+            self.below = at(rest + room + gap, below);
+        }
+        let place = at(rest, room);
+        self.editor = Rect {
+            x: place.x + BAR.min(place.width),
+            width: place.width.saturating_sub(BAR),
+            ..place
+        };
+    }
 }
 
-/// A place for each grade in `row`: `1 ○ missed    2 ◐ partly    3 ● knew it`.
-fn grades(row: Rect, theme: &Theme) -> Vec<Rect> {
+/// Places in `row` for choices beside each other.
+fn row(row: Rect, choices: &[[String; 3]]) -> Vec<Rect> {
     let gap = if row.width >= 60 { 4 } else { 2 };
     let mut x = row.x;
-    let place = |(index, _)| {
-        let wide: usize = grade(index, theme).iter().map(|part| width(part)).sum();
+    let place = |choice: &[String; 3]| {
+        let wide: usize = choice.iter().map(|part| width(part)).sum();
         let wide = u16::try_from(wide).unwrap_or(u16::MAX);
         let place = Rect::new(x, row.y, wide, 1).intersection(row);
         x += wide + gap;
         place
     };
-    GRADES.iter().enumerate().map(place).collect()
-}
-
-/// The number, the shape and the word of a grade.
-fn grade(index: usize, theme: &Theme) -> [String; 3] {
-    let grade = GRADES[index.min(GRADES.len() - 1)];
-    [
-        format!("{} ", index + 1),
-        format!("{} ", theme.glyph(page::glyph(grade))),
-        grade_word(grade).to_owned(),
-    ]
+    choices.iter().map(place).collect()
 }
 
 impl Practice {
-    /// The question, and how it went before.
-    fn head(&self, room: usize, ctx: &Context) -> Vec<Line<'static>> {
-        let Some(question) = self.question(ctx).filter(|_| self.phase != Phase::Over) else {
-            return Vec::new();
-        };
-        let mut lines = page::prompt(question, room, &ctx.theme);
-        lines.extend(page::earlier(question, room, ctx));
-        lines
+    /// The choices at the foot: number, shape, word.
+    fn foot(&self, theme: &Theme) -> Vec<[String; 3]> {
+        let number = |index: usize| format!("{} ", index + 1);
+        match self.phase {
+            Phase::Sure => SURE
+                .iter()
+                .enumerate()
+                .map(|(at, sure)| [number(at), String::new(), sure_word(*sure).to_owned()])
+                .collect(),
+            Phase::Points => {
+                let bare = self
+                    .sheet
+                    .as_ref()
+                    .is_some_and(|sheet| sheet.items.is_empty());
+                let shape = |grade| format!("{} ", theme.glyph(page::glyph(grade)));
+                let number = |at| if bare { number(at) } else { String::new() };
+                GRADES
+                    .iter()
+                    .enumerate()
+                    .map(|(at, grade)| [number(at), shape(*grade), grade_word(*grade).to_owned()])
+                    .collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     pub(super) fn draw(&self, frame: &mut Frame<'_>, area: Rect, ctx: &Context) {
         let places = Places::of(area, self, ctx);
         self.draw_header(frame, places.header, ctx);
-        let head = self.head(places.prompt.width.into(), ctx);
-        for (row, line) in places.prompt.rows().zip(head) {
-            frame.render_widget(line, row);
+        let rows = self.rows(places.page.width.into(), ctx);
+        thumb::draw(frame, places.page, self.top, rows.len(), &ctx.theme);
+        for (place, row) in places.page.rows().zip(rows.into_iter().skip(self.top)) {
+            frame.render_widget(row.line, place);
         }
-        match self.phase {
-            Phase::Asked | Phase::Writing => self.draw_editor(frame, places.editor, ctx),
-            Phase::Revealed => {
-                if let Some(own) = places.own {
-                    let lines = self.own(own.width.into(), &ctx.theme);
-                    for (row, line) in own.rows().zip(lines.into_iter().skip(self.top)) {
-                        frame.render_widget(line, row);
-                    }
-                }
-                self.draw_page(frame, places.page, ctx);
-                self.draw_grades(frame, &places.grades, &ctx.theme);
-            }
-            Phase::Over => self.draw_page(frame, places.page, ctx),
+        self.draw_editor(frame, places.editor, ctx);
+        let below = self.below(places.below.width.into(), ctx);
+        for (place, line) in places.below.rows().zip(below) {
+            frame.render_widget(line, place);
         }
+        self.draw_foot(frame, &places, &ctx.theme);
     }
 
     fn draw_header(&self, frame: &mut Frame<'_>, area: Rect, ctx: &Context) {
         let dim = ctx.theme.style(Role::Dim);
-        frame.render_widget(Line::styled("Practice", dim), area);
-        if self.phase != Phase::Over {
+        let kind = match (self.phase, &self.sheet) {
+            (Phase::Menu | Phase::Over, _) | (_, None) => String::new(),
+            (_, Some(sheet)) => {
+                let dot = ctx.theme.glyph(Glyph::Dot);
+                format!(" {dot} {}", kind_name(sheet.kind))
+            }
+        };
+        frame.render_widget(Line::styled(format!("Practice{kind}"), dim), area);
+        if !matches!(self.phase, Phase::Menu | Phase::Over) {
             let (at, of) = self.deck.place();
             let place = Line::styled(format!("{at} of {of}"), dim);
             frame.render_widget(place.right_aligned(), area);
@@ -191,10 +204,11 @@ impl Practice {
                 .set_string(x, y, theme.glyph(glyph), theme.style(role));
         }
         if self.editor.text().is_empty() {
-            let said = if writing {
-                "Your answer"
-            } else {
-                "Think it, or write it."
+            let said = match (writing, self.how()) {
+                (true, Some(How::Condition)) => "The condition",
+                (true, _) => "Your answer",
+                (false, Some(How::Condition)) => "Write the condition.",
+                (false, _) => "Think it, or write it.",
             };
             let said = widget::fit(said, area.width.into(), theme);
             frame.render_widget(Line::styled(said, theme.style(Role::Dim)), area);
@@ -207,28 +221,32 @@ impl Practice {
         }
     }
 
-    fn draw_page(&self, frame: &mut Frame<'_>, area: Rect, ctx: &Context) {
-        let lines = self.page(ctx);
-        thumb::draw(frame, area, self.top, lines.len(), &ctx.theme);
-        for (row, line) in area.rows().zip(lines.into_iter().skip(self.top)) {
-            frame.render_widget(line, row);
-        }
-    }
-
-    fn draw_grades(&self, frame: &mut Frame<'_>, places: &[Rect], theme: &Theme) {
-        for (index, place) in places.iter().enumerate() {
-            let [number, shape, word] = grade(index, theme);
-            let role = page::role(GRADES[index]);
+    fn draw_foot(&self, frame: &mut Frame<'_>, places: &Places, theme: &Theme) {
+        let (asks, chosen) = match self.phase {
+            Phase::Sure => ("How sure are you?", Some(self.sure)),
+            _ => {
+                let grade = self.grade();
+                let chosen = GRADES.iter().position(|one| Some(*one) == grade);
+                ("How well did it go?", chosen)
+            }
+        };
+        let style = theme.style(Role::Title);
+        frame.render_widget(Line::styled(asks, style), places.asks);
+        for (index, (place, words)) in places.foot.iter().zip(self.foot(theme)).enumerate() {
+            let [number, shape, word] = words;
+            let role = match self.phase {
+                Phase::Points => page::role(GRADES[index]),
+                _ => Role::Text,
+            };
             let line = Line::from(vec![
                 Span::styled(number, theme.style(Role::Key)),
                 Span::styled(shape, theme.style(role)),
                 Span::styled(word, theme.style(Role::Text)),
             ]);
             frame.render_widget(line, *place);
-            if self.chosen == Some(index) {
-                frame
-                    .buffer_mut()
-                    .set_style(*place, theme.style(Role::Selected));
+            if chosen == Some(index) {
+                let selected = theme.style(Role::Selected);
+                frame.buffer_mut().set_style(*place, selected);
             }
         }
     }

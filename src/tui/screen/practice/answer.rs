@@ -1,0 +1,308 @@
+//! How keys and the mouse make an answer of each kind.
+
+use std::collections::BTreeSet;
+
+use ratatui::layout::Position;
+
+use super::{LONGEST, Phase, Practice, set::Hit, view::Places};
+use crate::{
+    practice::{Deck, GRADES, Given, How, SURE},
+    tui::{
+        editor::{Edit, Editor},
+        keymap::Action,
+        message::{Key, Mouse, MouseKind},
+        screen::{Context, Outcome, Save, Screen},
+    },
+};
+
+impl Practice {
+    fn count(&self) -> usize {
+        self.sheet.as_ref().map_or(0, |sheet| sheet.items.len())
+    }
+
+    /// A key while a question is asked.
+    pub(super) fn answers(&mut self, action: Action, ctx: &mut Context) -> Outcome {
+        match (action, &self.given) {
+            (Action::Next, Given::Match(_)) => self.turn_right(true, ctx),
+            (Action::Previous, Given::Match(_)) => self.turn_right(false, ctx),
+            (Action::Next | Action::NextQuestion, _) => self.pass(ctx, Deck::forward),
+            (Action::Previous | Action::PreviousQuestion, _) => self.pass(ctx, Deck::backward),
+            (Action::Write, _) => self.turn(Phase::Writing, ctx),
+            (Action::Reveal, _) => self.answered(ctx),
+            (Action::Down, _) => self.step(self.at + 1, ctx),
+            (Action::Up, _) => self.step(self.at.saturating_sub(1), ctx),
+            (Action::Toggle, _) => self.toggle(ctx),
+            (Action::Choose(number), _) => self.choose(number.into(), ctx),
+            (Action::Enter, Given::One(_)) => self.choose(self.at, ctx),
+            (Action::Enter, _) => self.answered(ctx),
+            _ => Outcome::ignored(),
+        }
+    }
+
+    /// To another item, with the step that is taken up.
+    fn step(&mut self, to: usize, ctx: &Context) -> Outcome {
+        let to = to.min(self.count().saturating_sub(1));
+        if self.taken
+            && let Given::Order(order) = &mut self.given
+        {
+            let step = order.remove(self.at);
+            order.insert(to, step);
+            self.last = None;
+        }
+        self.at = to;
+        self.show(Hit::Item(to), ctx)
+    }
+
+    /// Ticks an item, or takes a step up and puts it down.
+    fn toggle(&mut self, ctx: &Context) -> Outcome {
+        self.last = None;
+        match &mut self.given {
+            Given::Several(chosen) | Given::Recall { ticks: chosen, .. } => flip(chosen, self.at),
+            Given::Order(_) => self.taken = !self.taken,
+            _ => {}
+        }
+        self.show(Hit::Item(self.at), ctx)
+    }
+
+    /// What the number keys do: choose, tick, put a step in its place, match.
+    fn choose(&mut self, number: usize, ctx: &Context) -> Outcome {
+        let rights = self.sheet.as_ref().map_or(0, |sheet| sheet.rights.len());
+        let count = self.count();
+        match &mut self.given {
+            Given::Match(chosen) if number < rights => {
+                if let Some(chosen) = chosen.get_mut(self.at) {
+                    *chosen = Some(number);
+                }
+                self.last = None;
+                self.step(self.at + 1, ctx)
+            }
+            _ if number >= count => Outcome::handled(),
+            Given::One(choice) => {
+                *choice = Some(number);
+                self.at = number;
+                self.answered(ctx)
+            }
+            Given::Several(_) | Given::Recall { .. } => {
+                self.at = number;
+                self.toggle(ctx)
+            }
+            Given::Order(order) => {
+                let step = order.remove(self.at);
+                order.insert(number, step);
+                self.at = number;
+                self.last = None;
+                self.show(Hit::Item(number), ctx)
+            }
+            _ => Outcome::handled(),
+        }
+    }
+
+    /// The match after or before the one that is chosen.
+    fn turn_right(&mut self, next: bool, ctx: &Context) -> Outcome {
+        let rights = self.sheet.as_ref().map_or(0, |sheet| sheet.rights.len());
+        if let Given::Match(chosen) = &mut self.given
+            && let Some(chosen) = chosen.get_mut(self.at)
+            && rights > 0
+        {
+            *chosen = Some(match (*chosen, next) {
+                (None, true) => 0,
+                (None, false) => rights - 1,
+                (Some(at), true) => (at + 1) % rights,
+                (Some(at), false) => (at + rights - 1) % rights,
+            });
+        }
+        self.last = None;
+        self.show(Hit::Item(self.at), ctx)
+    }
+
+    /// The answer stands; how sure is the learner?
+    fn answered(&mut self, ctx: &Context) -> Outcome {
+        self.taken = false;
+        if let Given::Recall { text, .. } = &mut self.given {
+            self.editor.text().clone_into(text);
+        }
+        if !self.given.is_whole() {
+            return Outcome::handled().notice("Something is still open: match each of them.");
+        }
+        self.sure = 1;
+        self.last = None;
+        let outcome = self.turn(Phase::Sure, ctx);
+        match self.how() {
+            Some(How::Recall | How::Condition) => outcome,
+            _ => self.show(Hit::Item(self.at), ctx),
+        }
+    }
+
+    /// A key while the points of a model answer are ticked off.
+    pub(super) fn ticks_off(&mut self, action: Action, ctx: &mut Context) -> Outcome {
+        match action {
+            Action::Choose(number) if self.count() == 0 => self.overrule(number.into(), ctx),
+            Action::Choose(number) => self.choose(number.into(), ctx),
+            Action::Toggle => self.toggle(ctx),
+            Action::Down if self.count() == 0 => self.scroll(self.top + 1, ctx),
+            Action::Up if self.count() == 0 => self.scroll(self.top.saturating_sub(1), ctx),
+            Action::Down => self.step(self.at + 1, ctx),
+            Action::Up => self.step(self.at.saturating_sub(1), ctx),
+            Action::Next | Action::Previous => {
+                let now = GRADES.iter().position(|grade| Some(*grade) == self.grade());
+                let to = match (now, action == Action::Next) {
+                    (None, _) => 0,
+                    (Some(at), true) => (at + 1).min(GRADES.len() - 1),
+                    (Some(at), false) => at.saturating_sub(1),
+                };
+                self.say_grade(to);
+                Outcome::handled()
+            }
+            Action::Enter if self.grade().is_none() => {
+                Outcome::handled().notice("Say how well it went: 1, 2 or 3.")
+            }
+            Action::Enter => self.keep(SURE[self.sure.min(SURE.len() - 1)], ctx),
+            _ => Outcome::ignored(),
+        }
+    }
+
+    fn say_grade(&mut self, number: usize) {
+        if let Given::Recall { grade, .. } = &mut self.given {
+            *grade = GRADES.get(number).copied();
+        }
+    }
+
+    fn overrule(&mut self, number: usize, ctx: &mut Context) -> Outcome {
+        if number >= GRADES.len() {
+            return Outcome::handled();
+        }
+        self.say_grade(number);
+        self.keep(SURE[self.sure.min(SURE.len() - 1)], ctx)
+    }
+
+    /// A key while the learner writes.
+    pub(super) fn writing(&mut self, key: Key, ctx: &mut Context) -> Outcome {
+        let edit = match self.action(key) {
+            Some(Action::Back) => return self.turn(Phase::Asked, ctx),
+            Some(Action::Reveal) => return self.answered(ctx),
+            Some(Action::Enter) => return self.condition(ctx),
+            Some(Action::Undo) => self.editor.undo(),
+            Some(Action::Redo) => self.editor.redo(),
+            _ => self.editor.key(key),
+        };
+        self.edited(edit, ctx)
+    }
+
+    /// The condition is written: it must be one.
+    fn condition(&mut self, ctx: &Context) -> Outcome {
+        let text = self.editor.text().trim().to_owned();
+        self.given = Given::Condition(text);
+        let judged = self.sheet.as_ref().map(|sheet| sheet.mark(&self.given));
+        match judged {
+            Some(Err(error)) => self.no_condition(&error.to_string(), ctx),
+            _ => self.answered(ctx),
+        }
+    }
+
+    pub(super) fn no_condition(&mut self, why: &str, ctx: &Context) -> Outcome {
+        self.fault = Some(why.to_owned());
+        self.turn(Phase::Writing, ctx)
+    }
+
+    /// Pasted text goes where text is written.
+    pub(super) fn pasted(&mut self, text: &str, ctx: &Context) -> Outcome {
+        if !self.is_written() || !matches!(self.phase, Phase::Asked | Phase::Writing) {
+            return Outcome::ignored();
+        }
+        self.phase = Phase::Writing;
+        let edit = match self.how() {
+            // A condition is a line.
+            Some(How::Condition) => self.editor.insert(&text.replace('\n', " ")),
+            _ => self.editor.insert(text),
+        };
+        self.edited(edit, ctx)
+    }
+
+    fn edited(&mut self, edit: Edit, ctx: &Context) -> Outcome {
+        if edit == Edit::Nothing {
+            return Outcome::ignored();
+        }
+        if edit != Edit::Moved {
+            self.fault = None;
+            self.last = None;
+        }
+        self.fit(ctx);
+        match edit {
+            Edit::Nothing | Edit::Moved => Outcome::handled(),
+            Edit::Changed => Outcome::handled().save(Save::Soon),
+            Edit::Full => Outcome::handled().save(Save::Soon).notice(format!(
+                "The answer is full: {} MB is the most. The rest was left out.",
+                LONGEST / 1_000_000
+            )),
+        }
+    }
+
+    pub(super) fn mouse(&mut self, mouse: &Mouse, ctx: &mut Context) -> Outcome {
+        let wheel = |this: &mut Self, by: fn(&mut Editor, usize) -> Edit, ctx: &Context| {
+            let edit = by(&mut this.editor, 3);
+            this.edited(edit, ctx)
+        };
+        match (mouse.kind, self.phase) {
+            (MouseKind::WheelDown, Phase::Writing) => wheel(self, Editor::down, ctx),
+            (MouseKind::WheelUp, Phase::Writing) => wheel(self, Editor::up, ctx),
+            (MouseKind::WheelDown, _) => self.scroll(self.top + 3, ctx),
+            (MouseKind::WheelUp, _) => self.scroll(self.top.saturating_sub(3), ctx),
+            (MouseKind::Press, _) => self.press(Position::new(mouse.column, mouse.row), ctx),
+            _ => Outcome::ignored(),
+        }
+    }
+
+    fn press(&mut self, at: Position, ctx: &mut Context) -> Outcome {
+        let places = Places::of(ctx.body, self, ctx);
+        if let Some(number) = places.foot.iter().position(|place| place.contains(at)) {
+            return match self.phase {
+                Phase::Sure => self.is_sure(number, ctx),
+                _ => self.overrule(number, ctx),
+            };
+        }
+        if places.editor.contains(at) && matches!(self.phase, Phase::Asked | Phase::Writing) {
+            self.turn(Phase::Writing, ctx);
+            let editor = places.editor;
+            let edit = self.editor.point(at.x - editor.x, at.y - editor.y);
+            return self.edited(edit, ctx);
+        }
+        if !places.page.contains(at) {
+            return Outcome::ignored();
+        }
+        let row = self.top + usize::from(at.y - places.page.y);
+        let rows = self.rows(places.page.width.into(), ctx);
+        match (rows.get(row).and_then(|row| row.hit), self.phase) {
+            (Some(Hit::Item(number)), Phase::Menu) => {
+                self.menu.choose(number);
+                self.acts(Action::Enter, ctx)
+            }
+            (Some(Hit::Item(number)), Phase::Asked | Phase::Points) => self.point_at(number, ctx),
+            (Some(Hit::Right(number)), Phase::Asked) => self.choose(number, ctx),
+            (Some(Hit::Run(number)), Phase::Explained(_)) => self.play(number),
+            _ => Outcome::ignored(),
+        }
+    }
+
+    /// A click on an item: a step that is taken up goes there.
+    fn point_at(&mut self, number: usize, ctx: &Context) -> Outcome {
+        match &self.given {
+            Given::Match(_) => self.step(number, ctx),
+            Given::Order(_) if self.taken => {
+                self.step(number, ctx);
+                self.taken = false;
+                Outcome::handled()
+            }
+            Given::Order(_) => {
+                self.at = number;
+                self.toggle(ctx)
+            }
+            _ => self.choose(number, ctx),
+        }
+    }
+}
+
+fn flip(chosen: &mut BTreeSet<usize>, at: usize) {
+    if !chosen.remove(&at) {
+        chosen.insert(at);
+    }
+}

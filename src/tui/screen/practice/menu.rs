@@ -1,0 +1,180 @@
+//! What there is to practise, to begin a round with.
+
+use ratatui::text::{Line, Span};
+
+use super::set::{Hit, Row};
+use crate::{
+    practice::{kind_name, queue::Queue},
+    text::{width, wrap},
+    tui::{
+        keymap::Action,
+        screen::Context,
+        theme::{Glyph, Role, Theme},
+        widget,
+    },
+};
+
+/// Columns before a name.
+const LEAD: usize = 2;
+
+/// The list.
+#[derive(Debug)]
+pub(super) struct Menu {
+    /// What stands above it.
+    said: String,
+    entries: Vec<Entry>,
+    at: usize,
+}
+
+/// A set of questions that a round can be made of.
+#[derive(Debug)]
+struct Entry {
+    /// A heading above it, where another group begins.
+    group: Option<&'static str>,
+    name: String,
+    /// By their ids, in the order in which they come.
+    questions: Vec<String>,
+    /// What there is to say on them.
+    detail: String,
+}
+
+impl Menu {
+    pub(super) fn of(ctx: &Context) -> Self {
+        let queue = Queue::of(&ctx.lesson, &ctx.record);
+        let mut entries = vec![
+            Entry::new("Today", queue.next(), "due first, then new"),
+            Entry::new("Due", queue.due.clone(), "wrong and sure first"),
+            Entry::new("New", queue.new.clone(), "never answered"),
+            Entry::new("All", queue.all.clone(), "the weakest first"),
+        ];
+        let all: Vec<_> = queue
+            .all
+            .iter()
+            .filter_map(|id| ctx.lesson.question(id))
+            .collect();
+        let mut kinds: Vec<&str> = crate::course::Ask::KINDS.to_vec();
+        kinds.retain(|kind| all.iter().any(|one| one.ask.kind() == *kind));
+        for (at, kind) in kinds.into_iter().enumerate() {
+            let of = all.iter().filter(|one| one.ask.kind() == kind);
+            let ids = of.map(|one| one.id.clone()).collect();
+            entries.push(Entry::group(at, "By kind", kind_name(kind), ids, ctx));
+        }
+        let sections = ctx.lesson.all_sections();
+        let sections = sections.filter(|section| all.iter().any(|one| one.section == section.id));
+        for (at, section) in sections.enumerate() {
+            let of = all.iter().filter(|one| one.section == section.id);
+            let ids = of.map(|one| one.id.clone()).collect();
+            entries.push(Entry::group(at, "By part", &section.title, ids, ctx));
+        }
+        let said = match (queue.due.len(), queue.new.len()) {
+            _ if queue.all.is_empty() => "There are no questions yet.".to_owned(),
+            (0, 0) => "Nothing is due and nothing is new. Practise all the same.".to_owned(),
+            (0, new) => format!("Nothing is due; {new} new."),
+            (due, 0) => format!("{due} due, nothing new."),
+            (due, new) => format!("{due} due, {new} new."),
+        };
+        Self {
+            said,
+            entries,
+            at: 0,
+        }
+    }
+
+    /// The questions of the chosen set.
+    pub(super) fn questions(&self) -> &[String] {
+        let entry = self.entries.get(self.at);
+        entry.map_or(&[], |entry| &entry.questions)
+    }
+
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    pub(super) fn choose(&mut self, at: usize) {
+        self.at = at.min(self.entries.len() - 1);
+    }
+
+    pub(super) fn turn(&mut self, action: Action) {
+        let last = self.entries.len() - 1;
+        match action {
+            Action::Up => self.choose(self.at.saturating_sub(1)),
+            Action::Down => self.choose(self.at + 1),
+            Action::Top => self.choose(0),
+            Action::Bottom => self.choose(last),
+            _ => {}
+        }
+    }
+
+    pub(super) fn rows(&self, room: usize, theme: &Theme) -> Vec<Row> {
+        let mut rows: Vec<Row> = wrap(&self.said, room)
+            .into_iter()
+            .map(|line| Row::plain(Line::styled(line.to_owned(), theme.style(Role::Title))))
+            .collect();
+        rows.push(Row::plain(Line::default()));
+        let names = self.entries.iter().map(|entry| width(&entry.name));
+        let widest = names.max().unwrap_or(0).min(room.saturating_sub(LEAD + 6));
+        for (at, entry) in self.entries.iter().enumerate() {
+            if let Some(group) = entry.group {
+                rows.push(Row::plain(Line::default()));
+                let heading = Line::styled(group, theme.style(Role::Dim));
+                rows.push(Row::plain(heading));
+            }
+            let line = entry.line(at == self.at, widest, room, theme);
+            rows.push(Row::hit(line, Hit::Item(at)));
+        }
+        rows
+    }
+}
+
+impl Entry {
+    fn new(name: &str, questions: Vec<String>, detail: &str) -> Self {
+        Self {
+            group: None,
+            name: name.to_owned(),
+            questions,
+            detail: detail.to_owned(),
+        }
+    }
+
+    /// An entry of a group, which the first of them names, with how many of it are known.
+    fn group(
+        at: usize,
+        group: &'static str,
+        name: &str,
+        questions: Vec<String>,
+        ctx: &Context,
+    ) -> Self {
+        let answered = |id: &&String| ctx.record.last_answer(id).is_some();
+        let answered = questions.iter().filter(answered).count();
+        Self {
+            group: (at == 0).then_some(group),
+            name: name.to_owned(),
+            detail: format!("{answered} answered"),
+            questions,
+        }
+    }
+
+    fn line(&self, chosen: bool, widest: usize, room: usize, theme: &Theme) -> Line<'static> {
+        let sign = if chosen {
+            theme.glyph(Glyph::Chosen)
+        } else {
+            " "
+        };
+        let name = widget::fit(&self.name, widest, theme);
+        let role = if chosen { Role::Accent } else { Role::Text };
+        let pad = " ".repeat(widest.saturating_sub(width(&name)));
+        let count = format!("  {:>3}", self.questions.len());
+        let left = room.saturating_sub(LEAD + widest + width(&count) + 3);
+        let detail = match width(&self.detail) <= left {
+            true => format!("   {}", self.detail),
+            false => String::new(),
+        };
+        Line::from(vec![
+            Span::styled(format!("{sign} "), theme.style(Role::Accent)),
+            Span::styled(name, theme.style(role)),
+            Span::raw(pad),
+            Span::styled(count, theme.style(Role::Text)),
+            Span::styled(detail, theme.style(Role::Dim)),
+        ])
+    }
+}

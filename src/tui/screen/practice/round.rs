@@ -1,0 +1,142 @@
+//! The way through a round: what is asked, kept, taken back, and what comes after it.
+
+use super::{Context, LONGEST, Last, Menu, Outcome, Phase, Practice, Save, Screen};
+use crate::{
+    practice::{Deck, Given, How, Sheet, grade_name, queue::Queue, queue::ROUND},
+    progress::{Spot, Sure},
+    tui::editor::Editor,
+};
+
+impl Practice {
+    /// A round from this question on; one that was answered since the learner came to it is done.
+    pub(super) fn go_on(&mut self, question: &str, ctx: &Context) {
+        let place = ctx.record.place.as_ref();
+        let since = place.filter(
+            |place| matches!(&place.spot, Spot::Practice { question: left } if left == question),
+        );
+        let last = ctx.record.last_answer(question);
+        let done = since.is_some_and(|place| last.is_some_and(|last| last.at >= place.at));
+        let next = Queue::of(&ctx.lesson, &ctx.record).next();
+        let rest = next.iter().map(String::as_str).filter(|id| *id != question);
+        let first = (!done).then_some(question);
+        self.round(first.into_iter().chain(rest).take(ROUND), ctx);
+    }
+
+    /// A round over these questions.
+    pub(super) fn round<'q>(
+        &mut self,
+        questions: impl IntoIterator<Item = &'q str>,
+        ctx: &Context,
+    ) {
+        self.deck = Deck::new(questions);
+        self.last = None;
+        self.ask(ctx);
+    }
+
+    /// Asks the question that the deck stands at, with what was typed for it before.
+    pub(super) fn ask(&mut self, ctx: &Context) {
+        let question = self.deck.question().and_then(|id| ctx.lesson.question(id));
+        self.phase = if question.is_some() {
+            Phase::Asked
+        } else {
+            Phase::Over
+        };
+        let draft = question.map_or("", |question| ctx.record.draft(&question.id));
+        self.editor = Editor::new(draft, LONGEST);
+        self.sheet = question.map(|question| {
+            let earlier = ctx.record.answers_to(&question.id).len();
+            Sheet::new(question, &ctx.lesson, earlier)
+        });
+        self.given = self.sheet.as_ref().map_or(Given::One(None), Given::nothing);
+        self.at = 0;
+        self.taken = false;
+        self.fault = None;
+        self.mark = None;
+        self.top = 0;
+        self.fit(ctx);
+    }
+
+    /// What is given is marked and kept, and everything is explained.
+    pub(super) fn keep(&mut self, sure: Sure, ctx: &mut Context) -> Outcome {
+        let Some(sheet) = &self.sheet else {
+            return Outcome::handled();
+        };
+        let mark = match sheet.mark(&self.given) {
+            Ok(mark) => mark,
+            Err(error) => return self.no_condition(&error.to_string(), ctx),
+        };
+        let question = sheet.question.clone();
+        let answer = mark.answer(&question, Some(sure), ctx.now);
+        let answer = ctx.record.add_answer(&mut ctx.pen, answer);
+        ctx.record.set_draft(&question, "", ctx.now);
+        self.deck.mark(mark.grade);
+        let grade = mark.grade;
+        self.last = Some(Last {
+            question,
+            answer,
+            sure,
+        });
+        self.mark = Some(mark);
+        if self.how() != Some(How::Recall) {
+            return self.turn(Phase::Explained(None), ctx).save(Save::Now);
+        }
+        // Its answer has been read already.
+        self.next(ctx);
+        let outcome = Outcome::handled().save(Save::Now);
+        match self.phase {
+            // The summary tells it, and its keys are to be seen.
+            Phase::Over => outcome,
+            _ => outcome.notice(format!("Kept: {}. u takes it back.", grade_name(grade))),
+        }
+    }
+
+    pub(super) fn next(&mut self, ctx: &Context) -> Outcome {
+        self.deck.next();
+        self.ask(ctx);
+        Outcome::handled()
+    }
+
+    /// Takes the last answer back, and asks again.
+    pub(super) fn take_back(&mut self, ctx: &mut Context) -> Outcome {
+        let Some(last) = self.last.take() else {
+            return Outcome::handled().notice("There is no answer to take back here.");
+        };
+        self.settle(ctx);
+        let text = ctx.record.answers.get(&last.answer);
+        let text = text.map_or(String::new(), |answer| answer.text.clone());
+        ctx.record.withdraw_answer(&last.answer);
+        ctx.record.set_draft(&last.question, &text, ctx.now);
+        self.deck.retake(&last.question);
+        self.ask(ctx);
+        let said = "The answer is taken back: it does not count.";
+        Outcome::handled().save(Save::Now).notice(said)
+    }
+
+    pub(super) fn begin(&mut self, questions: &[String], ctx: &Context) -> Outcome {
+        if questions.is_empty() {
+            return Outcome::handled().notice("There are no questions there.");
+        }
+        let questions = questions.iter().map(String::as_str).take(ROUND);
+        self.round(questions, ctx);
+        Outcome::handled()
+    }
+
+    pub(super) fn again(&mut self, hard: bool, ctx: &Context) -> Outcome {
+        if !hard {
+            return self.begin(&Queue::of(&ctx.lesson, &ctx.record).next(), ctx);
+        }
+        let questions: Vec<String> = self.deck.hard().map(str::to_owned).collect();
+        if questions.is_empty() {
+            return Outcome::handled().notice("None of them was hard.");
+        }
+        self.begin(&questions, ctx)
+    }
+
+    /// To what there is to practise.
+    pub(super) fn leave_round(&mut self, ctx: &mut Context) -> Outcome {
+        self.settle(ctx);
+        self.menu = Menu::of(ctx);
+        self.sheet = None;
+        self.turn(Phase::Menu, ctx)
+    }
+}

@@ -315,12 +315,14 @@ fn check<W: Write>(dir: &Path, out: &mut Out<W>) -> anyhow::Result<ExitCode> {
     }
     if let Some(pack) = &pack {
         report.problems.extend(practice::check(pack));
-        for line in pack
-            .lessons
-            .iter()
-            .filter_map(practice::check::coverage_told)
-        {
-            out.line(&line)?;
+        for lesson in &pack.lessons {
+            let all = practice::check::coverage(lesson);
+            let covered = all.iter().filter(|(_, kinds)| kinds.len() > 1).count();
+            let of = all.len();
+            let told = "misconceptions are treated by questions of two kinds or more.";
+            if of > 0 {
+                out.line(&format!("{covered} of {of} {told}"))?;
+            }
         }
     }
     for problem in &report.problems {

@@ -12,7 +12,7 @@ use crate::{
 const MOST: usize = 9;
 
 /// What an author has to mend: a moment that its run does not ask about, things that cannot be told apart, more than the
-/// number keys reach.
+/// number keys reach, a misconception that only one kind of question treats.
 pub fn check(pack: &Pack) -> Vec<Problem> {
     let mut problems = Vec::new();
     for lesson in &pack.lessons {
@@ -23,8 +23,27 @@ pub fn check(pack: &Pack) -> Vec<Problem> {
             };
             found.judge(lesson);
         }
+        problems.extend(uncovered(lesson));
     }
     problems
+}
+
+/// One kind of question shows only one side of a misconception.
+fn uncovered(lesson: &Lesson) -> impl Iterator<Item = Problem> {
+    let few = coverage(lesson).into_iter();
+    few.filter(|(_, kinds)| kinds.len() < 2).map(|(id, kinds)| {
+        let kinds: Vec<_> = kinds.into_iter().collect();
+        let what = match kinds.as_slice() {
+            [kind] => format!("Only questions of the kind {kind} treat \"{id}\""),
+            _ => format!("No question treats \"{id}\""),
+        };
+        Problem {
+            file: lesson.misconceptions.file().to_owned(),
+            line: None,
+            what,
+            remedy: "Let questions of two kinds name it as a misconception".to_owned(),
+        }
+    })
 }
 
 /// For each misconception of a lesson, in its order, the kinds of the questions that treat it.
@@ -41,22 +60,6 @@ pub fn coverage(lesson: &Lesson) -> Vec<(&str, BTreeSet<&'static str>)> {
         (id, kinds.remove(id).unwrap_or_default())
     })
     .collect()
-}
-
-/// How many of a lesson's misconceptions are treated by questions of two kinds, in a sentence; `None` where it names none.
-pub fn coverage_told(lesson: &Lesson) -> Option<String> {
-    let all = coverage(lesson);
-    let covered = all.iter().filter(|(_, kinds)| kinds.len() > 1).count();
-    let open = all.iter().filter(|(_, kinds)| kinds.len() < 2);
-    let open: Vec<_> = open.map(|(id, _)| *id).collect();
-    let rest = match open.is_empty() {
-        true => String::new(),
-        false => format!("; still open: {}", open.join(", ")),
-    };
-    let count = all.len();
-    (count > 0).then(|| {
-        format!("{covered} of {count} misconceptions are treated by questions of two kinds or more{rest}.")
-    })
 }
 
 /// A question that is judged, and what was found wrong.

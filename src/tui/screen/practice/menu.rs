@@ -38,9 +38,14 @@ struct Entry {
     detail: String,
 }
 
+/// What there is to practise now.
+pub(super) fn queue(ctx: &Context) -> Queue {
+    Queue::of(&ctx.lesson, &ctx.record, ctx.now, &ctx.zone)
+}
+
 impl Menu {
     pub(super) fn of(ctx: &Context) -> Self {
-        let queue = Queue::of(&ctx.lesson, &ctx.record);
+        let queue = queue(ctx);
         let mut entries = vec![
             Entry::new("Today", queue.next(), "due first, then new"),
             Entry::new("Due", queue.due.clone(), "wrong and sure first"),
@@ -66,12 +71,12 @@ impl Menu {
             let ids = of.map(|one| one.id.clone()).collect();
             entries.push(Entry::group(at, "By part", &section.title, ids, ctx));
         }
-        let said = match (queue.due.len(), queue.new.len()) {
+        let said = match (queue.due.len(), queue.fresh.len()) {
             _ if queue.all.is_empty() => "There are no questions yet.".to_owned(),
-            (0, 0) => "Nothing is due and nothing is new. Practise all the same.".to_owned(),
-            (0, new) => format!("Nothing is due; {new} new."),
-            (due, 0) => format!("{due} due, nothing new."),
-            (due, new) => format!("{due} due, {new} new."),
+            (0, 0) => "Nothing is due today. Practise all the same.".to_owned(),
+            (0, new) => format!("Nothing is due today; {new} new."),
+            (due, 0) => format!("{due} due today, nothing new."),
+            (due, new) => format!("{due} due today, {new} new."),
         };
         Self {
             said,

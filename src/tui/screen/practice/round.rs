@@ -1,8 +1,8 @@
 //! The way through a round: what is asked, kept, taken back, and what comes after it.
 
-use super::{Context, LONGEST, Last, Menu, Outcome, Phase, Practice, Save, Screen};
+use super::{Context, LONGEST, Last, Menu, Outcome, Phase, Practice, Save, Screen, menu::queue};
 use crate::{
-    practice::{Deck, Given, How, Sheet, grade_name, queue::Queue, queue::ROUND},
+    practice::{Deck, Given, How, Sheet, grade_name, queue::ROUND},
     progress::{Spot, Sure},
     tui::editor::Editor,
 };
@@ -16,7 +16,7 @@ impl Practice {
         );
         let last = ctx.record.last_answer(question);
         let done = since.is_some_and(|place| last.is_some_and(|last| last.at >= place.at));
-        let next = Queue::of(&ctx.lesson, &ctx.record).next();
+        let next = queue(ctx).next();
         let rest = next.iter().map(String::as_str).filter(|id| *id != question);
         let first = (!done).then_some(question);
         self.round(first.into_iter().chain(rest).take(ROUND), ctx);
@@ -123,7 +123,7 @@ impl Practice {
 
     pub(super) fn again(&mut self, hard: bool, ctx: &Context) -> Outcome {
         if !hard {
-            return self.begin(&Queue::of(&ctx.lesson, &ctx.record).next(), ctx);
+            return self.begin(&queue(ctx).next(), ctx);
         }
         let questions: Vec<String> = self.deck.hard().map(str::to_owned).collect();
         if questions.is_empty() {

@@ -10,11 +10,14 @@
 //!  check    what is wrong with the questions of a pack, beyond what reading them tells
 //!  predict  what is asked before a timeline goes on, and what the world answers
 //!  review   which questions come again today, worked out from the answers
+//!  diary    how sure and how right; misconceptions that were met, and those overcome since
+//!  standing all of that and what is still open, as both faces tell it
 //!  vary     a scenario with one condition changed: what would have happened
 //! ```
 
 pub mod check;
 mod deck;
+pub mod diary;
 mod grade;
 mod mark;
 pub mod predict;
@@ -22,6 +25,7 @@ pub mod queue;
 pub mod review;
 mod sheet;
 mod shuffle;
+pub mod standing;
 #[cfg(test)]
 mod tests;
 pub mod vary;

@@ -110,7 +110,7 @@ fn place(pack: &Pack, lesson: &str, spot: &Spot) -> String {
         return lesson.to_owned();
     };
     let within = match spot {
-        Spot::Home | Spot::Notes => return lesson.title.clone(),
+        Spot::Home | Spot::Notes | Spot::Progress => return lesson.title.clone(),
         Spot::Read { section, .. } => {
             let section = lesson.section(section).map(|s| s.title.clone());
             section.unwrap_or_default()

@@ -39,7 +39,8 @@ pub enum FormatError {
 }
 
 /// Step `n` turns format `n + 1` into format `n + 2`.
-const STEPS: [fn(&mut Table); FORMAT as usize - 1] = [notes_get_versions, the_lab_opens];
+const STEPS: [fn(&mut Table); FORMAT as usize - 1] =
+    [notes_get_versions, the_lab_opens, progress_is_a_place];
 
 /// Reads a record of any format up to this program's own, from TOML, and cleans what came from outside.
 ///
@@ -207,6 +208,9 @@ fn notes_get_versions(table: &mut Table) {
 /// 2 to 3: a place may be in the lab. Nothing that there was changes.
 fn the_lab_opens(_: &mut Table) {}
 
+/// 3 to 4: a place may be the page of progress. Nothing that there was changes.
+fn progress_is_a_place(_: &mut Table) {}
+
 fn one_version(note: &mut Table) {
     let deleted = note
         .remove("deleted")
@@ -302,7 +306,7 @@ pub(super) fn tidy_spot(spot: &mut Spot) {
             *view = clean_line(view);
             *at = clean_line(at);
         }
-        Spot::Home | Spot::Notes => {}
+        Spot::Home | Spot::Notes | Spot::Progress => {}
     }
 }
 

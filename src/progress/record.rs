@@ -17,7 +17,7 @@ use super::unknown::Unknown;
 ///
 /// A new key needs no new number: an older program keeps keys that it does not know. A new word in an old key
 /// (another screen, another grade) or another meaning does, and with it a step in `format.rs`.
-pub const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 4;
 
 /// Everything that the progress file holds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -120,6 +120,8 @@ pub enum Spot {
     },
     /// The list of notes.
     Notes,
+    /// What was done, and what is open.
+    Progress,
 }
 
 /// One answer to a question.

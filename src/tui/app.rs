@@ -14,7 +14,8 @@ use super::{
     message::{Effect, Key, Message},
     screen::{
         Context, Go, Habits, Outcome, Save, Screen, glossary::Glossary, guide::Guide, help::Help,
-        home::Home, lab::Lab, notes::Notes, practice::Practice, read::Read, watch::Watch,
+        home::Home, lab::Lab, notes::Notes, practice::Practice, progress::Progress, read::Read,
+        watch::Watch,
     },
     theme::Theme,
     widget::footer,
@@ -22,6 +23,7 @@ use super::{
 };
 use crate::{
     course::{GLOSSARY, GUIDE, Pack},
+    practice::standing,
     progress::{Change, Pen, Record, Saver, Spot, Status},
 };
 
@@ -54,16 +56,19 @@ pub enum Door {
     Practice,
     /// The learner's notes.
     Notes,
+    /// What was done, and what is open.
+    Progress,
 }
 
 impl Door {
     /// Every door, in order.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Read,
         Self::Watch,
         Self::Lab,
         Self::Practice,
         Self::Notes,
+        Self::Progress,
     ];
 
     /// The number key that opens it.
@@ -74,6 +79,7 @@ impl Door {
             Self::Lab => 3,
             Self::Practice => 4,
             Self::Notes => 5,
+            Self::Progress => 6,
         }
     }
 
@@ -85,6 +91,7 @@ impl Door {
             Self::Lab => "Lab",
             Self::Practice => "Practice",
             Self::Notes => "Notes",
+            Self::Progress => "Progress",
         }
     }
 
@@ -96,6 +103,7 @@ impl Door {
             Spot::Lab { .. } => Some(Self::Lab),
             Spot::Practice { .. } => Some(Self::Practice),
             Spot::Notes => Some(Self::Notes),
+            Spot::Progress => Some(Self::Progress),
             Spot::Home => None,
         }
     }
@@ -133,6 +141,7 @@ impl Door {
                 question: String::new(),
             }),
             Self::Notes => Some(Spot::Notes),
+            Self::Progress => Some(Spot::Progress),
         }
     }
 }
@@ -148,6 +157,7 @@ enum Open {
     Lab(Box<Lab>),
     Practice(Box<Practice>),
     Notes(Notes),
+    Progress(Box<Progress>),
 }
 
 impl Open {
@@ -158,6 +168,7 @@ impl Open {
             Spot::Lab { view, at } => Self::Lab(Box::new(Lab::at(view, at, ctx))),
             Spot::Practice { question } => Self::Practice(Box::new(Practice::at(question, ctx))),
             Spot::Notes => Self::Notes(Notes::list()),
+            Spot::Progress => Self::Progress(Box::new(Progress::new(ctx))),
             Spot::Home => Self::Home(Home::new(ctx)),
         }
     }
@@ -183,6 +194,7 @@ impl Open {
             Self::Lab(screen) => screen.as_ref(),
             Self::Practice(screen) => screen.as_ref(),
             Self::Notes(screen) => screen,
+            Self::Progress(screen) => screen.as_ref(),
         }
     }
 
@@ -196,6 +208,7 @@ impl Open {
             Self::Lab(screen) => screen.as_mut(),
             Self::Practice(screen) => screen.as_mut(),
             Self::Notes(screen) => screen,
+            Self::Progress(screen) => screen.as_mut(),
         }
     }
 }
@@ -555,11 +568,12 @@ impl App {
             .ctx
             .record
             .toggle_complete(&self.ctx.lesson.id, self.ctx.now);
-        self.say(if complete {
-            "The lesson is marked complete."
+        let said = if complete {
+            standing::Open::of(&self.ctx.lesson, &self.ctx.record, &self.ctx.zone).on_completion()
         } else {
-            "The lesson is open again."
-        });
+            "The lesson is open again.".to_owned()
+        };
+        self.say(said);
         self.saver.changed(Change::Other, self.elapsed);
     }
 

@@ -222,6 +222,8 @@ pub enum Scope {
     Delete,
     /// A note that is written.
     Note,
+    /// What was done, and what is open.
+    Progress,
 }
 
 impl Scope {
@@ -268,6 +270,7 @@ impl Scope {
             Self::Notes => "Notes",
             Self::Delete => "Delete this note?",
             Self::Note => "While writing a note",
+            Self::Progress => "Progress",
         }
     }
 }
@@ -740,11 +743,22 @@ pub const TABLE: &[Binding] = &[
     row(Scope::Note, "ctrl-o", Action::Place, "go there", "go to the place that the note is tied to"),
     row(Scope::Note, "ctrl-x", Action::External, "$EDITOR", "go on in $VISUAL or $EDITOR"),
 
+    row(Scope::Progress, "tab", Action::NextMark, "choose", "the next thing that leads somewhere"),
+    row(Scope::Progress, "backtab", Action::PreviousMark, "", "the one before"),
+    row(Scope::Progress, "enter right l p", Action::Enter, "go there", "go there, or play it"),
+    row(Scope::Progress, "down j", Action::Down, "", "a line down"),
+    row(Scope::Progress, "up k", Action::Up, "", "a line up"),
+    row(Scope::Progress, "space pgdown f", Action::PageDown, "on", "a page down"),
+    row(Scope::Progress, "b pgup", Action::PageUp, "", "a page up"),
+    row(Scope::Progress, "home g", Action::Top, "", "to the beginning"),
+    row(Scope::Progress, "end G", Action::Bottom, "", "to the end"),
+
     row(Scope::Everywhere, "1", Action::Door(1), "", "Read"),
     row(Scope::Everywhere, "2", Action::Door(2), "", "Watch"),
     row(Scope::Everywhere, "3", Action::Door(3), "", "Lab"),
     row(Scope::Everywhere, "4", Action::Door(4), "", "Practice"),
     row(Scope::Everywhere, "5", Action::Door(5), "", "Notes"),
+    row(Scope::Everywhere, "6", Action::Door(6), "", "Progress"),
     row(Scope::Everywhere, "esc h", Action::Back, "back", "back to where you came from, at last to Home"),
     row(Scope::Everywhere, "c", Action::Complete, "", "mark the lesson complete, or open again"),
     row(Scope::Everywhere, "n", Action::Note, "note", "take a note on what is shown"),

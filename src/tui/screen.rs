@@ -11,6 +11,7 @@ pub mod home;
 pub mod lab;
 pub mod notes;
 pub mod practice;
+pub mod progress;
 pub mod read;
 pub mod watch;
 

@@ -135,6 +135,8 @@ pub enum Glyph {
     Partly,
     /// An answer that was known.
     Knew,
+    /// How much there is, from 0, none, to 4.
+    Amount(u8),
 }
 
 impl Glyph {
@@ -176,6 +178,11 @@ impl Glyph {
             Self::Missed => ("○", "o"),
             Self::Partly => ("◐", "%"),
             Self::Knew => ("●", "*"),
+            Self::Amount(0) => ("·", "."),
+            Self::Amount(1) => ("▂", "-"),
+            Self::Amount(2) => ("▄", "="),
+            Self::Amount(3) => ("▆", "#"),
+            Self::Amount(_) => ("█", "@"),
         }
     }
 }

@@ -9,7 +9,8 @@ use ratatui::{
 use super::{Context, Go, Outcome, Screen};
 use crate::{
     fencing::{adversary::Level, scenario::Scenario, timeline::Timeline},
-    progress::{Grade, Spot},
+    practice::review::Review,
+    progress::Spot,
     text::wrap,
     tui::{
         app::Door,
@@ -99,23 +100,35 @@ impl Entry {
             Door::Lab => Self::lab(ctx),
             Door::Practice => Self::practice(ctx),
             Door::Notes => Self::notes(ctx),
+            Door::Progress => Self::progress(ctx),
         }
     }
 
     fn practice(ctx: &Context) -> Self {
-        let questions = &ctx.lesson.questions;
-        let grade = |id: &str| ctx.record.last_answer(id).map(|last| last.grade);
-        let answered = questions.iter().filter(|q| grade(&q.id).is_some()).count();
-        let hard = questions.iter().filter_map(|q| grade(&q.id));
-        let hard = hard.filter(|grade| *grade != Grade::Knew).count();
-        let remark = match (questions.len() - answered, hard) {
-            (0, 0) => "all of it is known".to_owned(),
-            (0, hard) => format!("{hard} to ask again"),
-            (open, _) => format!("{open} to answer"),
+        let review = Review::of(&ctx.lesson, &ctx.record, ctx.now, &ctx.zone);
+        let all = ctx.lesson.all_questions().count();
+        let remark = match (review.due.len(), review.new.len()) {
+            (0, 0) => "nothing is due today".to_owned(),
+            (due, 0) => format!("{due} due today"),
+            (0, new) => format!("{new} new"),
+            (due, new) => format!("{due} due today, {new} new"),
         };
         Self {
-            done: Some((answered, questions.len())),
+            done: Some((all - review.unanswered, all)),
             remark,
+        }
+    }
+
+    fn progress(ctx: &Context) -> Self {
+        let complete = ctx.record.is_complete(&ctx.lesson.id);
+        let remark = if complete {
+            "the lesson is complete"
+        } else {
+            "how sure, how right, what is open"
+        };
+        Self {
+            done: None,
+            remark: remark.to_owned(),
         }
     }
 

@@ -64,6 +64,7 @@ pub(super) fn list(query: &str, ctx: &Context) -> Vec<Entry> {
 pub(super) fn place(spot: &Spot, ctx: &Context) -> String {
     match spot {
         Spot::Home | Spot::Notes => "The lesson".to_owned(),
+        Spot::Progress => "Progress".to_owned(),
         Spot::Read { section, .. } => {
             let known = ctx.lesson.section(section);
             known.map_or(section, |section| &section.title).clone()

@@ -156,7 +156,11 @@ pub enum Progress {
     /// Where it is kept
     Path,
     /// All of it as JSON
-    Export,
+    Export {
+        /// A summary for people instead, as Markdown: what was done, what was got wrong, what is open
+        #[arg(long)]
+        summary: bool,
+    },
     /// Unite it with another progress file, as of another machine; nothing in either is lost
     Merge {
         /// The other file, or what `export` wrote of it

@@ -196,8 +196,13 @@ fn progress<W: Write>(what: Progress, global: &Global, out: &mut Out<W>) -> anyh
     let zone = TimeZone::system();
     match what {
         Progress::Path => out.line(&progress_path(global)?.display().to_string())?,
-        Progress::Show => plain::show(&pack(global)?, journal(global)?.record(), &zone, out)?,
-        Progress::Export => {
+        Progress::Show => {
+            plain::show(&pack(global)?, journal(global)?.record(), now(), &zone, out)?;
+        }
+        Progress::Export { summary: true } => {
+            plain::summary(&pack(global)?, journal(global)?.record(), now(), &zone, out)?;
+        }
+        Progress::Export { summary: false } => {
             out.raw(to_json(journal(global)?.record())?.as_bytes())?;
             out.gap()?;
         }

@@ -10,6 +10,7 @@ mod practice;
 mod progress;
 mod read;
 mod session;
+mod summary;
 mod watch;
 
 use std::io::{self, Write};
@@ -24,6 +25,7 @@ pub use practice::practice;
 pub use progress::{export_notes, list_notes, show};
 pub use read::read;
 pub use session::session;
+pub use summary::summary;
 pub use watch::{NoScenario, find, list_scenarios, scenarios, watch, watch_json};
 
 use crate::text::{clean_line, to_ascii, wrap};

@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 
 use super::Out;
 use crate::course::{Lesson, Pack};
-use crate::practice::grade_name;
+use crate::practice::{grade_name, standing::Standing};
 use crate::progress::markdown::to_markdown;
 use crate::progress::{Record, Spot};
 
@@ -18,6 +18,7 @@ use crate::progress::{Record, Spot};
 pub fn show<W: Write>(
     pack: &Pack,
     record: &Record,
+    now: Timestamp,
     zone: &TimeZone,
     out: &mut Out<W>,
 ) -> io::Result<()> {
@@ -39,8 +40,46 @@ pub fn show<W: Write>(
         let notes = record.notes();
         let notes = notes.iter().filter(|note| note.lesson == lesson.id);
         out.line(&format!("Notes: {}", notes.count()))?;
+        let standing = Standing::of(lesson, record, now, zone);
+        show_standing(lesson, &standing, out)?;
     }
     Ok(())
+}
+
+/// What comes again, how sure and how right, what was got wrong, and what is open.
+fn show_standing<W: Write>(
+    lesson: &Lesson,
+    standing: &Standing,
+    out: &mut Out<W>,
+) -> io::Result<()> {
+    let (review, calibration) = (&standing.review, &standing.calibration);
+    out.paragraph("", &format!("Practice: {}", review.sentence()))?;
+    out.paragraph("", &format!("Remembered: {}", review.retained()))?;
+    out.paragraph("", &format!("How sure: {}", calibration.sentence()))?;
+    if !calibration.is_empty() {
+        for (sure, [right, partly, wrong]) in calibration.rows() {
+            let row = format!("- {sure}: {right} right, {partly} partly, {wrong} wrong");
+            out.line(&row)?;
+        }
+    }
+    out.line(&format!("Misconceptions: {}", standing.met(lesson)))?;
+    for belief in standing.beliefs() {
+        if let Some(known) = lesson.misconception(&belief.id) {
+            out.paragraph("- ", &format!("“{}” ({})", known.belief, belief.state()))?;
+            out.paragraph("  ", &known.truth.plain())?;
+            let scenario = known.scenario.as_deref();
+            scenario.map_or(Ok(()), |id| out.line(&format!("  token34 watch {id}")))?;
+        }
+    }
+    let open = standing.open.told();
+    let open = open.as_deref().unwrap_or("nothing");
+    out.paragraph("", &format!("Still open: {open}."))?;
+    let sections = lesson.sections.iter();
+    for section in sections.filter(|one| standing.open.sections.contains(&one.id)) {
+        out.line(&format!("- read: {}", section.title))?;
+    }
+    let rules = Standing::rules();
+    rules.iter().try_for_each(|rule| out.paragraph("", rule))
 }
 
 fn state(lesson: &Lesson, record: &Record, zone: &TimeZone) -> String {
@@ -57,9 +96,9 @@ fn show_answers<W: Write>(
     zone: &TimeZone,
     out: &mut Out<W>,
 ) -> io::Result<()> {
-    let answered = lesson.questions.iter();
+    let answered = lesson.all_questions();
     let answered = answered.filter(|question| record.last_answer(&question.id).is_some());
-    let questions = lesson.questions.len();
+    let questions = lesson.all_questions().count();
     out.line(&format!(
         "Answered: {} of {questions} questions",
         answered.count()

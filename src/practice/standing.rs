@@ -48,6 +48,38 @@ impl Standing {
         }
     }
 
+    /// How much of the lesson was done, in a sentence.
+    pub fn totals(&self, lesson: &Lesson, record: &Record) -> String {
+        let watched = lesson.scenarios.iter();
+        let watched = watched.filter(|run| record.is_watched(&lesson.id, run.id()));
+        let (sections, questions) = (lesson.sections.len(), lesson.all_questions().count());
+        format!(
+            "Read {} of {sections} parts, watched {} of {} runs, answered {} of {questions} questions.",
+            sections - self.open.sections.len(),
+            watched.count(),
+            lesson.scenarios.len(),
+            questions - self.open.questions.len(),
+        )
+    }
+
+    /// How many misconceptions were met, in a sentence.
+    pub fn met(&self, lesson: &Lesson) -> String {
+        let all = lesson.misconceptions.len();
+        let overcome = self.beliefs.iter().filter(|belief| belief.overcome);
+        match (self.beliefs.len(), overcome.count()) {
+            (0, _) => format!("None of {all} was met so far."),
+            (1, 0) => format!("1 of {all} was met, and is not overcome."),
+            (1, _) => format!("1 of {all} was met, and is overcome."),
+            (met, overcome) => format!("{met} of {all} were met, and {overcome} overcome."),
+        }
+    }
+
+    /// The misconceptions that were met, those to overcome before those that are overcome.
+    pub fn beliefs(&self) -> impl Iterator<Item = &Belief> {
+        let open = self.beliefs.iter().filter(|belief| !belief.overcome);
+        open.chain(self.beliefs.iter().filter(|belief| belief.overcome))
+    }
+
     /// What the pages say about how they come to what they say.
     pub fn rules() -> [String; 3] {
         [

@@ -4,7 +4,7 @@ use ratatui::text::{Line, Span};
 
 use super::chart;
 use crate::{
-    course::Lesson,
+    course::{Lesson, Question},
     practice::{
         diary::Belief,
         standing::{Standing, counted, date},
@@ -14,7 +14,10 @@ use crate::{
     tui::{
         screen::Context,
         theme::{Glyph, Role, Theme},
-        widget::{self, runs},
+        widget::{
+            self,
+            runs::{self, Run},
+        },
     },
 };
 
@@ -46,8 +49,13 @@ pub(super) fn all(standing: &Standing, room: usize, ctx: &Context) -> [Vec<Block
         theme: &ctx.theme,
     };
     [
-        vec![setter.practice(), setter.open(), setter.calibration()],
-        vec![setter.beliefs(), setter.done(), setter.rules()],
+        vec![
+            setter.practice(),
+            setter.open(),
+            setter.calibration(),
+            setter.done(),
+        ],
+        vec![setter.beliefs(), setter.rules()],
     ]
 }
 
@@ -104,9 +112,7 @@ impl Setter<'_> {
     fn practice(&self) -> Block {
         let review = &self.standing.review;
         let mut block = Block::titled("Today, and the days after", self.theme);
-        block.leads(Spot::Practice {
-            question: String::new(),
-        });
+        block.leads(practise(""));
         self.text(&mut block, None, &review.sentence(), Role::Text);
         if review.forecast.iter().any(|count| *count > 0) {
             block.gap();
@@ -120,33 +126,26 @@ impl Setter<'_> {
         let (lesson, open) = (self.lesson(), &self.standing.open);
         let mut block = Block::titled("Still open", self.theme);
         self.text(&mut block, None, &self.completion(), Role::Text);
-        let told = open
-            .told()
-            .map_or("Nothing is open.".to_owned(), |told| format!("{told}."));
+        let told = open.told();
+        let told = told.map_or("Nothing is open.".to_owned(), |told| format!("{told}."));
         self.text(&mut block, None, &told, Role::Text);
+        if !open.sections.is_empty() || !open.questions.is_empty() {
+            block.gap();
+        }
         let sections = lesson.sections.iter();
-        let unread = sections.filter(|section| open.sections.contains(&section.id));
-        for section in unread {
+        for section in sections.filter(|section| open.sections.contains(&section.id)) {
             block.leads(Spot::Read {
                 section: section.id.clone(),
                 permille: 0,
             });
             self.item(&mut block, &format!("Read: {}", section.title));
         }
-        for id in open.questions.iter().take(NAMED) {
-            let prompt = lesson.question(id).map(|question| question.prompt.plain());
-            block.leads(Spot::Practice {
-                question: id.clone(),
-            });
-            self.item(
-                &mut block,
-                &format!("Answer: {}", prompt.unwrap_or_default()),
-            );
+        let named = open.questions.iter().take(NAMED);
+        for question in named.filter_map(|id| lesson.question(id)) {
+            self.question(&mut block, question);
         }
         if let Some(next) = open.questions.get(NAMED) {
-            block.leads(Spot::Practice {
-                question: next.clone(),
-            });
+            block.leads(practise(next));
             let more = open.questions.len() - NAMED;
             let more = counted(more, "more question", "more questions");
             self.item(&mut block, &format!("Answer: {more}"));
@@ -215,18 +214,9 @@ impl Setter<'_> {
 
     fn beliefs(&self) -> Block {
         let mut block = Block::titled("Misconceptions", self.theme);
-        let all = self.lesson().misconceptions.len();
-        let beliefs = &self.standing.beliefs;
-        let overcome = beliefs.iter().filter(|belief| belief.overcome).count();
-        let said = match beliefs.len() {
-            0 => format!("None of {all} was met so far."),
-            met => format!("{met} of {all} were met, and {overcome} overcome."),
-        };
-        self.text(&mut block, None, &said, Role::Text);
-        // What is still to be done comes first.
-        let open = beliefs.iter().filter(|belief| !belief.overcome);
-        let closed = beliefs.iter().filter(|belief| belief.overcome);
-        for belief in open.chain(closed) {
+        let met = self.standing.met(self.lesson());
+        self.text(&mut block, None, &met, Role::Text);
+        for belief in self.standing.beliefs() {
             block.gap();
             self.belief(&mut block, belief);
         }
@@ -242,47 +232,45 @@ impl Setter<'_> {
             true => (Glyph::Good, Role::Good),
             false => (Glyph::Pitfall, Role::Pitfall),
         };
-        let mut questions = self.lesson().all_questions();
-        let question = questions.find(|question| question.treats().any(|id| id == belief.id));
-        if let Some(question) = question.filter(|_| !belief.overcome) {
-            block.leads(Spot::Practice {
-                question: question.id.clone(),
-            });
-        }
-        self.text(
-            block,
-            Some(sign),
-            &format!("“{}”", known.belief),
-            Role::Title,
-        );
+        let said = format!("“{}”", known.belief);
+        self.text(block, Some(sign), &said, Role::Title);
         for paragraph in &known.truth.paragraphs {
             let prose = runs::prose(paragraph, self.theme.style(Role::Text), self.theme);
             for mut line in runs::wrap(&prose, self.room.saturating_sub(2), self.theme) {
-                line.insert(0, runs::Run::new("  ", self.theme.style(Role::Text)));
+                line.insert(0, Run::new("  ", self.theme.style(Role::Text)));
                 block.lines.push(runs::line(line));
             }
         }
-        let Some(scenario) = &known.scenario else {
-            self.text(
-                block,
-                Some((Glyph::Dot, Role::Dim)),
-                &belief.state(),
-                Role::Dim,
-            );
-            return;
-        };
-        block.leads(Spot::Watch {
-            scenario: scenario.clone(),
-            at_ms: 0,
-        });
-        let said = format!("watch it; {}", belief.state());
-        self.text(block, Some((Glyph::Play, Role::Accent)), &said, Role::Dim);
+        let (state, dot) = (belief.state(), Some((Glyph::Dot, Role::Dim)));
+        self.text(block, dot, &state, Role::Dim);
+        if let Some(scenario) = &known.scenario {
+            block.leads(Spot::Watch {
+                scenario: scenario.clone(),
+                at_ms: 0,
+            });
+            let play = Some((Glyph::Play, Role::Accent));
+            let title = scenario.replace('-', " ");
+            let title = widget::fit(&title, self.room.saturating_sub(9), self.theme);
+            self.text(block, play, &format!("Watch: {title}"), Role::Text);
+        }
+        let mut questions = self.lesson().all_questions();
+        let about = questions.find(|question| question.treats().any(|id| id == belief.id));
+        if let Some(question) = about.filter(|_| !belief.overcome) {
+            self.question(block, question);
+        }
+    }
+
+    /// A question that is to be answered.
+    fn question(&self, block: &mut Block, question: &Question) {
+        block.leads(practise(&question.id));
+        self.item(block, &format!("Answer: {}", question.prompt.plain()));
     }
 
     fn done(&self) -> Block {
-        let review = &self.standing.review;
+        let (standing, review) = (self.standing, &self.standing.review);
         let mut block = Block::titled("What was done", self.theme);
-        self.text(&mut block, None, &self.totals(), Role::Text);
+        let totals = standing.totals(self.lesson(), &self.ctx.record);
+        self.text(&mut block, None, &totals, Role::Text);
         if review.calendar.is_empty() {
             return block;
         }
@@ -294,30 +282,18 @@ impl Setter<'_> {
         block
     }
 
-    fn totals(&self) -> String {
-        let (lesson, open) = (self.lesson(), &self.standing.open);
-        let watched = lesson.scenarios.iter();
-        let watched = watched.filter(|run| self.ctx.record.is_watched(&lesson.id, run.id()));
-        let (sections, questions) = (lesson.sections.len(), lesson.all_questions().count());
-        format!(
-            "Read {} of {sections} parts, watched {} of {} runs, answered {} of {questions} questions.",
-            sections - open.sections.len(),
-            watched.count(),
-            lesson.scenarios.len(),
-            questions - open.questions.len(),
-        )
-    }
-
     fn rules(&self) -> Block {
         let mut block = Block::titled("How this is reckoned", self.theme);
         for rule in Standing::rules() {
-            self.text(
-                &mut block,
-                Some((Glyph::Bullet, Role::Dim)),
-                &rule,
-                Role::Dim,
-            );
+            let bullet = Some((Glyph::Bullet, Role::Dim));
+            self.text(&mut block, bullet, &rule, Role::Dim);
         }
         block
+    }
+}
+
+fn practise(question: &str) -> Spot {
+    Spot::Practice {
+        question: question.to_owned(),
     }
 }

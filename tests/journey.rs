@@ -119,7 +119,7 @@ fn the_whole_lesson_is_learnt_and_everything_is_found_again() {
     session.send("\x1b");
     session.see("3 of 6");
     session.send("c");
-    session.see("marked complete");
+    session.see("Marked complete");
     leave(session);
 
     let kept = record(&dir);

@@ -77,7 +77,7 @@ fn keys_of_a_later_version_stay_where_they_stood() {
         .replace("screen = \"watch\"\n", "screen = \"watch\"\nspeed = 2.5\n");
     text = text
         .replace("complete = true\n", "complete = true\nby = \"hand\"\n")
-        .replace("grade = \"knew\"\n", "grade = \"knew\"\nsure = true\n");
+        .replace("grade = \"knew\"\n", "grade = \"knew\"\ncalm = true\n");
     text += "\n[review.two-believers]\ndue = 2026-02-01\nsteps = [1, 2]\n";
     let mut record = parse(text.as_bytes()).unwrap();
     let mut pen = Pen::new(Timestamp::UNIX_EPOCH, 0, 0);
@@ -94,7 +94,7 @@ fn keys_of_a_later_version_stay_where_they_stood() {
         "mood = 3",
         "speed = 2.5",
         "by = \"hand\"",
-        "sure = true",
+        "calm = true",
         "due = 2026-02-01",
     ] {
         assert!(again.contains(kept), "{kept} is not in\n{again}");

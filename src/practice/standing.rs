@@ -150,11 +150,20 @@ impl Open {
         }
     }
 
-    /// What is said when the lesson is marked complete.
+    /// What is said when the lesson is marked complete: short enough for a footer.
     pub fn on_completion(&self) -> String {
-        match self.told() {
-            None => "The lesson is marked complete, and nothing is open.".to_owned(),
-            Some(open) => format!("Marked complete. Still open: {open}."),
+        let some = [
+            (self.sections.len(), "part", "parts"),
+            (self.questions.len(), "question", "questions"),
+            (self.beliefs.len(), "misconception", "misconceptions"),
+        ];
+        let some = some.into_iter().filter(|(count, ..)| *count > 0);
+        let some: Vec<_> = some
+            .map(|(count, one, many)| counted(count, one, many))
+            .collect();
+        match some.as_slice() {
+            [] => "Marked complete. Nothing is open.".to_owned(),
+            some => format!("Marked complete. Still open: {}.", some.join(", ")),
         }
     }
 }

@@ -221,12 +221,16 @@ fn what_is_open_is_told_in_a_sentence() {
     assert_eq!(open.questions, ["words", "run"]);
     assert_eq!(open.beliefs, ["ttl"]);
     assert_eq!(
+        open.told().unwrap(),
+        "1 part to read, 2 questions to answer and 1 misconception to overcome"
+    );
+    assert_eq!(
         open.on_completion(),
-        "Marked complete. Still open: 1 part to read, 2 questions to answer and 1 misconception to overcome."
+        "Marked complete. Still open: 1 part, 2 questions, 1 misconception."
     );
     let none = Open::default();
     assert_eq!(none.told(), None);
-    assert!(none.on_completion().contains("nothing is open"));
+    assert!(none.on_completion().contains("Nothing is open"));
 }
 
 #[test]

@@ -124,7 +124,7 @@ impl Entry {
         let remark = if complete {
             "the lesson is complete"
         } else {
-            "how sure, how right, what is open"
+            "how sure, how right"
         };
         Self {
             done: None,
@@ -190,9 +190,10 @@ impl Places {
     fn of(body: Rect, run: Option<&Timeline>, ctx: &Context) -> Self {
         let columns = body.width.saturating_sub(2 * MARGIN).min(WIDEST);
         let x = body.x + (body.width - columns) / 2;
-        let head = head(ctx, columns.into());
         let step = if body.height >= 20 { 2 } else { 1 };
         let doors = u16::try_from(Door::ALL.len()).unwrap_or(0) * step;
+        let spare = body.height.saturating_sub(doors + step);
+        let head = head(ctx, columns.into(), spare.into());
         let top = u16::try_from(head.len()).unwrap_or(0);
         let run = run.filter(|_| body.height >= WITH_RUN.1 && body.width >= WITH_RUN.0);
         let told = run.filter(|_| body.height >= WITH_STORY);
@@ -229,8 +230,8 @@ fn first_run(ctx: &Context) -> Option<Box<Timeline>> {
     Some(Box::new(scenario.run()))
 }
 
-/// Course and module, title, subtitle.
-fn head(ctx: &Context, columns: usize) -> Vec<Line<'static>> {
+/// Course and module, title, subtitle; where there are fewer rows, the title and what fits of the others.
+fn head(ctx: &Context, columns: usize, rows: usize) -> Vec<Line<'static>> {
     let theme = &ctx.theme;
     let module = ctx
         .pack
@@ -239,16 +240,21 @@ fn head(ctx: &Context, columns: usize) -> Vec<Line<'static>> {
     let dot = format!(" {} ", theme.glyph(Glyph::Dot));
     let course = [Some(ctx.pack.course.title.as_str()), module];
     let course = course.into_iter().flatten().collect::<Vec<_>>().join(&dot);
-    let mut lines = Vec::new();
-    let mut add = |text: &str, role| {
-        for line in wrap(text, columns) {
-            lines.push(Line::styled(line.to_owned(), theme.style(role)));
-        }
+    let set = |text: &str, role| {
+        let lines = wrap(text, columns).into_iter();
+        let lines = lines.map(|line| Line::styled(line.to_owned(), theme.style(role)));
+        lines.collect::<Vec<_>>()
     };
-    add(&course, Role::Dim);
-    add("", Role::Text);
-    add(&ctx.lesson.title, Role::Title);
-    add(&ctx.lesson.subtitle, Role::Text);
+    let mut lines = set(&ctx.lesson.title, Role::Title);
+    let subtitle = set(&ctx.lesson.subtitle, Role::Text);
+    if lines.len() + subtitle.len() <= rows {
+        lines.extend(subtitle);
+    }
+    let mut course = set(&course, Role::Dim);
+    course.push(Line::default());
+    if course.len() + lines.len() <= rows {
+        lines.splice(0..0, course);
+    }
     lines
 }
 

@@ -233,10 +233,13 @@ fn what_is_open_is_told_in_a_sentence() {
     assert!(none.on_completion().contains("Nothing is open"));
 }
 
+/// Question, hour, what was picked, grade.
+type Given = (&'static str, i64, &'static str, Grade);
+
 #[test]
 fn where_one_stands_is_told_in_the_words_of_the_day() {
     let lesson = lesson();
-    let table: [(&[(&str, i64, &str, Grade)], i64, &str); 4] = [
+    let table: [(&[Given], i64, &str); 4] = [
         (&[], 0, "Nothing is due today; 3 new ones can be begun."),
         (
             &[("choice", 0, "", Knew), ("words", 0, "", Missed)],

@@ -28,13 +28,16 @@ const BESIDE: u16 = 112;
 
 /// The shapes, in the order in which the lesson meets them.
 const LEGEND: &[(Role, &[Glyph], &str)] = &[
-    (Role::ClientA, &[Glyph::Step], "client A takes a step"),
-    (Role::ClientB, &[Glyph::Step], "client B takes a step"),
+    (
+        Role::ClientA,
+        &[Glyph::Step],
+        "a client takes a step; each has its colour",
+    ),
     (Role::Text, &[Glyph::Waits], "a client waits for the lock"),
     (
-        Role::Lease,
+        Role::ClientA,
         &[Glyph::Lease; 3],
-        "a lease, as the lock service counts it",
+        "a lease at the lock service, its holder's",
     ),
     (
         Role::Belief,

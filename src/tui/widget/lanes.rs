@@ -230,7 +230,6 @@ fn lock(board: &mut Board<'_, '_>, rows: &Rows) {
             board.inside(row, span.from, span.to, &[(&span.label, style)]);
         }
     }
-    let style = theme.style(Role::Lease);
     let leases: Vec<_> = scene.spans(SpanKind::Lease, None).collect();
     for (index, span) in leases.iter().enumerate() {
         board.bar(
@@ -238,7 +237,7 @@ fn lock(board: &mut Board<'_, '_>, rows: &Rows) {
             span.from,
             span.to,
             theme.glyph(Glyph::Lease),
-            style,
+            scene.client(span.client),
         );
         let token = token(span.token);
         let name = scene.name(span.client);

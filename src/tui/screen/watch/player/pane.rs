@@ -16,6 +16,8 @@ use crate::{
     },
 };
 
+/// Columns at the right that only the sign for more stands in.
+const MORE: u16 = 2;
 /// From this width on, what is told and who knows what stand side by side.
 const BESIDE: u16 = 72;
 const GAP: u16 = 3;
@@ -47,7 +49,7 @@ impl Pane<'_> {
                 width: right,
                 ..area
             };
-            self.lines(frame, told, self.told(told.width), scroll);
+            self.lines(frame, told, self.told(told.width - MORE), scroll);
             let mut lines = self.known(right);
             if lines.len() > usize::from(known.height) {
                 lines.remove(0);
@@ -55,7 +57,7 @@ impl Pane<'_> {
             self.lines(frame, known, lines, 0);
         } else {
             // The sequence above says when, and every line counts.
-            let mut lines = self.told(area.width);
+            let mut lines = self.told(area.width.saturating_sub(MORE));
             if self.scene.moment > 0 && !self.ended {
                 lines.remove(0);
             }

@@ -146,6 +146,16 @@ pub trait Protocol: Sync {
     fn learns_by_itself(&self) -> bool {
         self.lease().ends_by_itself()
     }
+    /// What keeps a grant alive, in the service's own word.
+    fn lease_word(&self) -> &'static str {
+        match self.lease() {
+            Lease::Session => "session",
+            Lease::Never => "lock",
+            // ZooKeeper's: the ensemble alone decides that it is over.
+            _ if !self.learns_by_itself() => "session",
+            _ => "lease",
+        }
+    }
     /// Whether the service takes in a client's message now.
     fn answers(&self, world: &World, c: usize) -> bool {
         world.nodes[usize::from(world.clients[c].node)].up

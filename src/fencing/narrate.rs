@@ -157,10 +157,12 @@ impl Teller<'_> {
 
     /// What keeps a grant alive, in the service's own word.
     fn lease_word(&self) -> &'static str {
-        match self.after.setup.lock.protocol().learns_by_itself() {
-            true => "lease",
-            false => "session",
-        }
+        self.after.setup.lock.protocol().lease_word()
+    }
+
+    /// Its database session is with a server that is the primary no more, and still serves it.
+    fn beside_the_primary(&self, c: u8) -> bool {
+        self.before.inside() && self.was(c).node != self.before.primary
     }
 
     /// What a process that stands still cannot stop.
@@ -180,13 +182,13 @@ impl Teller<'_> {
             Step::Acquire => Told::new(a, "acquire-sent", format!("{who} asks for the lock.")),
             Step::Read => Told::new(a, "read-sent", format!("{who} reads what the lock protects.")),
             Step::CheckLease if self.is(c).done => {
-                Told::new(a, "lease-seen-over", format!("{who} looks at its clock: the lease is over. It stops."))
+                Told::new(a, "lease-seen-over", format!("{who} looks at its clock: the {} is over. It stops.", self.lease_word()))
                     .map(Told::decisive)
             }
             Step::CheckLease => Told::new(
                 a,
                 "lease-seen-live",
-                format!("{who} looks at its clock: the lease still runs. What it sees holds for this instant only."),
+                format!("{who} looks at its clock: the {} still runs. What it sees holds for this instant only.", self.lease_word()),
             )
             .map(Told::decisive),
             Step::Write => {
@@ -243,7 +245,11 @@ impl Teller<'_> {
                     .map(|told| told.token(self.is(c).token))
             }
             (_, Call::Answered(Reply::Gone)) => {
-                Told::new(lock, "entry-gone", format!("{who}'s own entry is gone: its lease ended while it waited."))
+                let why = match self.was(c).overdue {
+                    true => format!(": its {} ended while it waited", self.lease_word()),
+                    false => String::new(),
+                };
+                Told::new(lock, "entry-gone", format!("{who}'s own entry is gone{why}."))
             }
             (Request::Release, _) => self.release_taken(c),
             (Request::Rollback, _) => self.rollback_taken(c),
@@ -280,6 +286,12 @@ impl Teller<'_> {
         if self.was(c).session_over {
             let caption = format!(
                 "{who}'s release fails: its session has ended. Only so does {who} hear of it."
+            );
+            return Told::new(lock, "nothing-released", caption);
+        }
+        if self.beside_the_primary(c) {
+            let caption = format!(
+                "The old primary takes {who}'s release. The new one never knew of that lock."
             );
             return Told::new(lock, "nothing-released", caption);
         }

@@ -2,7 +2,7 @@
 
 use super::super::client::Process;
 use super::super::fault::Fault;
-use super::super::lock::Failover;
+use super::super::lock::{Failover, Lease};
 use super::super::timeline::Party;
 use super::{Teller, Told, with};
 
@@ -66,6 +66,11 @@ impl Teller<'_> {
                 "clock-set-back",
                 format!("{who}'s wall clock is set back."),
             ),
+            Fault::PartitionLock | Fault::PartitionStorage if self.after.inside() => (
+                a,
+                "cut-from-database",
+                format!("{who} is cut from the database: from the lock and from the data alike."),
+            ),
             Fault::PartitionLock => (
                 a,
                 "cut-from-lock",
@@ -74,9 +79,14 @@ impl Teller<'_> {
             Fault::PartitionStorage => (
                 a,
                 "cut-from-storage",
-                format!(
-                    "{who} is cut from storage. It still reaches the lock service, and renews."
-                ),
+                match self.after.setup.renewals {
+                    true => format!(
+                        "{who} is cut from storage. It still reaches the lock service, and renews."
+                    ),
+                    false => {
+                        format!("{who} is cut from storage. It still reaches the lock service.")
+                    }
+                },
             ),
             Fault::Failover => (Party::Lock, "failed-over", self.failed_over()),
             Fault::Restart | Fault::RestartEmpty => (
@@ -135,9 +145,12 @@ impl Teller<'_> {
                 (a, "woke", format!("{who} wakes. Nothing has told it that time went by: it still thinks that it holds the lock."))
             }
             Fault::Pause | Fault::VmSuspend => (a, "woke", format!("{who} wakes and goes on where it was.")),
+            Fault::PartitionLock | Fault::PartitionStorage if self.after.inside() => {
+                (a, "reconnected", format!("{who} reaches the database again."))
+            }
             Fault::PartitionLock => (a, "reconnected", format!("{who} reaches the lock service again.")),
             Fault::PartitionStorage => (a, "reconnected", format!("{who} reaches storage again.")),
-            Fault::Failover => (Party::Lock, "leader-elected", "There is a new leader. It knows every grant, and gives every lease its full time again.".to_owned()),
+            Fault::Failover => (Party::Lock, "leader-elected", format!("There is a new leader. It knows every grant, and gives every {} its full time again.", self.lease_word())),
             Fault::Restart | Fault::RestartEmpty if self.after.setup.lock.protocol().nodes() > 2 => {
                 let keys = &self.after.nodes[usize::from(n)].keys;
                 let knows = match keys.head() {
@@ -145,6 +158,9 @@ impl Teller<'_> {
                     None => "and knows of no key".to_owned(),
                 };
                 (Party::Lock, "lock-back", format!("Master {} is back, {knows}.", n + 1))
+            }
+            Fault::Restart if self.after.setup.lock.protocol().lease() == Lease::Session => {
+                (Party::Lock, "lock-back", "The database is back. Its sessions ended with it, and so did their locks.".to_owned())
             }
             Fault::Restart if self.after.holder().is_none() => {
                 (Party::Lock, "lock-back", "The lock service is back. What it had not yet put on disk is gone: it knows of no lock.".to_owned())

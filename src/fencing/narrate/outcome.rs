@@ -33,6 +33,10 @@ pub(in crate::fencing) fn outcome(names: &[String], world: &World, timeline: &Ti
         .filter(|client| client.grant.order > 0)
         .count()
         > 1;
+    let wrote = |c: usize| {
+        let mut accepted = timeline.accepted.iter();
+        accepted.any(|(writer, _)| usize::from(*writer) == c)
+    };
     let over = |moment: &Moment| moment.event == "session-is-over";
     let old_packet = |moment: &Moment| moment.event == "late-write-refused";
     if world.broken(Property::OrderedWrites) && world.primary > 0 {
@@ -46,6 +50,12 @@ pub(in crate::fencing) fn outcome(names: &[String], world: &World, timeline: &Ti
             .to_owned()
     } else if let Some((c, token)) = timeline.refused.first() {
         let stale = world.clients[usize::from(*c)].grant.order < world.grants;
+        let refused = |moment: &&Moment| moment.event.ends_with("write-refused");
+        let holds = timeline
+            .moments
+            .iter()
+            .find(refused)
+            .is_some_and(|moment| moment.known.holder.is_some_and(|(holder, _)| holder == *c));
         let token = token.map_or(String::new(), |token| format!(" with {token}"));
         if timeline.moments.iter().any(over) {
             format!(
@@ -62,31 +72,41 @@ pub(in crate::fencing) fn outcome(names: &[String], world: &World, timeline: &Ti
                 "Saved by the fence: storage refused {}'s write{token}.",
                 name(*c)
             )
-        } else {
+        } else if holds {
             format!(
                 "Storage refused {}'s own write{token}, though it holds the lock.",
+                name(*c)
+            )
+        } else {
+            format!(
+                "Storage refused {}'s own write{token}, though nobody was granted the lock after it.",
                 name(*c)
             )
         }
     } else if let Some(c) = waits {
         format!("Safe, but {} was kept waiting to the end.", name(c as u8))
     } else if let Some(c) =
-        (0..world.len()).find(|c| world.clients[*c].outcome == Some(Outcome::Stopped))
+        (0..world.len()).find(|c| world.clients[*c].outcome == Some(Outcome::Stopped) && !wrote(*c))
     {
         let who = name(c as u8);
         format!(
             "Nothing was lost this time: {who} found out that the lock was gone before it wrote."
         )
     } else if wrote_late(timeline) {
-        "Safe: a write came after its lease had ended, and still before any of the next holder's."
+        "Safe: a write came after its sender had lost the lock, and still before any of the next holder's."
             .to_owned()
     } else if let Some(dead) = (0..world.len())
         .find(|c| world.clients[*c].process == Process::Crashed)
         .filter(|_| both)
     {
         format!("Safe: {} died, and the lock passed on.", name(dead as u8))
+    } else if let Some(c) =
+        (0..world.len()).find(|c| world.clients[*c].outcome == Some(Outcome::GaveUp))
+    {
+        let who = name(c as u8);
+        format!("Safe: nothing was overwritten, though {who} gave up waiting for storage.")
     } else if both {
-        "Safe: each client finished while it held the lock.".to_owned()
+        "Safe: each client wrote while it held the lock.".to_owned()
     } else {
         "Safe: nothing was overwritten.".to_owned()
     }

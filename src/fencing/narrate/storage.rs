@@ -11,7 +11,7 @@ impl Teller<'_> {
         let (was, token) = (self.was(c), self.was(c).token);
         if was.ask == Ask::Read {
             return match self.is(c).ask {
-                Ask::Refused => Told::new(Party::Storage, "read-refused", format!("Storage refuses {}'s read: {}.", self.name(c), self.refusal(token)))
+                Ask::Refused => Told::new(Party::Storage, "read-refused", format!("Storage refuses {}'s read: {}.", self.name(c), self.refusal(c, token, self.was(c).seq)))
                     .map(|told| told.token(token).decisive()),
                 Ask::NoSession => self.no_session(c),
                 _ if self.after.stores != self.before.stores => Told::new(
@@ -31,7 +31,7 @@ impl Teller<'_> {
                 format!(
                     "Storage refuses {}'s write: {}. 0 rows.",
                     self.name(c),
-                    self.refusal(token)
+                    self.refusal(c, token, self.was(c).seq)
                 ),
             )
             .map(|told| told.token(token).decisive()),
@@ -52,18 +52,15 @@ impl Teller<'_> {
     }
 
     /// Why the check fails, in its own terms.
-    pub(super) fn refusal(&self, token: u16) -> String {
-        let store = self
-            .before
-            .stores
-            .iter()
-            .map(|store| store.fence)
-            .max()
-            .unwrap_or(0);
+    fn refusal(&self, c: u8, token: u16, n: u8) -> String {
+        let store = self.before.stores[self.before.store_of(c.into())];
+        let fence = store.fence;
         match self.before.setup.check {
-            Check::Strict if token == store => format!("{token} is not above the fence, {store}"),
-            Check::Sequence if token == store => format!("it has seen this number under {token}"),
-            _ => format!("{token} < {store}"),
+            Check::Strict if token == fence => format!("{token} is not above the fence, {fence}"),
+            Check::Sequence if token == fence => {
+                format!("({token}, {n}) is not above ({fence}, {})", store.seq)
+            }
+            _ => format!("{token} < {fence}"),
         }
     }
 
@@ -81,7 +78,9 @@ impl Teller<'_> {
         } else {
             "Storage accepts"
         };
-        let harm = if is.last < was.newest {
+        let harm = if self.beside_the_primary(c) {
+            " That is the old primary: the new one does not hear of it."
+        } else if is.last < was.newest {
             " An older grant has written over a newer one."
         } else if self.after.broken(Property::NoLostUpdate)
             && !self.before.broken(Property::NoLostUpdate)
@@ -138,9 +137,14 @@ impl Teller<'_> {
         Told::new(
             Party::Client(c),
             "gave-up",
-            format!(
-                "{who} has waited long enough and gives up. A write that timed out may still arrive."
-            ),
+            match self.was(c).held {
+                Some(_) => format!(
+                    "{who} has waited long enough and gives up. A write that timed out may still arrive."
+                ),
+                None => format!(
+                    "{who} has waited long enough and gives up. It cannot tell whether its write is in."
+                ),
+            },
         )
     }
 
@@ -158,7 +162,7 @@ impl Teller<'_> {
             format!(
                 "{}'s old packet arrives at last. Storage refuses it: {}.",
                 self.name(c),
-                self.refusal(held.token)
+                self.refusal(c, held.token, held.n)
             ),
         )
         .map(|told| told.token(held.token).decisive())

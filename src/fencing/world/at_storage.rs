@@ -8,7 +8,7 @@ use super::World;
 
 impl World {
     /// Where a client's operations go: its resource, or the database server that its session is with.
-    pub(super) fn store_of(&self, c: usize) -> usize {
+    pub(in crate::fencing) fn store_of(&self, c: usize) -> usize {
         usize::from(if self.inside() {
             self.clients[c].node
         } else {

@@ -107,8 +107,12 @@ fn asked(run: &Timeline, moment: &Moment, was: &Knowledge) -> Option<(Cell, Stri
         "failed-over" => (Cell::Lock, "the lock service fails over".to_owned()),
         "clock-jumped" => (
             Cell::Lock,
-            "the lock service's clock leaps forward".to_owned(),
+            match run.lock.as_str() {
+                "redlock" => "the clock of one master leaps forward".to_owned(),
+                _ => "the lock service's clock leaps forward".to_owned(),
+            },
         ),
+        "lock-back" if run.lock == "redlock" => (Cell::Lock, "a master comes back".to_owned()),
         "lock-back" => (Cell::Lock, "the lock service comes back".to_owned()),
         "leader-elected" => (Cell::Lock, "there is a new leader".to_owned()),
         _ => return None,

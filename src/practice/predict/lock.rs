@@ -1,7 +1,9 @@
 //! What becomes of a lock: its lease ends, its service fails, its holder dies, or gives it back too late.
 
+mod holder;
+
 use super::{Draft, Story};
-use crate::fencing::timeline::{Millis, Party};
+use crate::fencing::{lock::Failover, timeline::Party};
 
 type Options = Vec<(&'static str, String, String)>;
 
@@ -18,9 +20,9 @@ pub(super) fn question(story: Story<'_>, moment: usize) -> Option<Draft> {
     match story.run.moments[moment].event {
         "lease-ended" | "session-ended" => ends(story, moment),
         "failed-over" | "leader-elected" | "clock-jumped" | "lock-back" => service(story, moment),
-        "crashed" => crash(story, moment),
-        "foreign-lock-deleted" | "nothing-released" => release(story, moment),
-        "rolled-back-kept" | "rolled-back-freed" => rollback(story, moment),
+        "crashed" => holder::crash(story, moment),
+        "foreign-lock-deleted" | "nothing-released" => holder::release(story, moment),
+        "rolled-back-kept" | "rolled-back-freed" => holder::rollback(story, moment),
         "granted" => token(story, moment),
         "fence-raised" => read(story, moment),
         _ => None,
@@ -62,7 +64,7 @@ fn ends(story: Story<'_>, moment: usize) -> Option<Draft> {
     let mind = is.clients.get(usize::from(client))?;
     let word = match story.run.moments[moment].event {
         "session-ended" => "session",
-        _ => "lease",
+        _ => story.scenario.setup.lock.protocol().lease_word(),
     };
     let doing = if mind.running {
         "works on"
@@ -79,8 +81,14 @@ fn ends(story: Story<'_>, moment: usize) -> Option<Draft> {
         (true, None) => "free",
     };
     let heir = next.unwrap_or("the next client");
-    let why_kept =
-        format!("The lock service counts time, not work: it cannot see whether {who} is done.");
+    let why_kept = match story.run.moments[moment].event {
+        "session-ended" => {
+            format!("The database sees a connection that is silent, and not whether {who} is done.")
+        }
+        _ => {
+            format!("The lock service counts time, not work: it cannot see whether {who} is done.")
+        }
+    };
     let options = vec![
         option(
             "passed",
@@ -91,6 +99,9 @@ fn ends(story: Story<'_>, moment: usize) -> Option<Draft> {
             "told",
             format!("{who} is told, and stops."),
             match mind.running {
+                true if story.scenario.timing.own_clock => {
+                    format!("Nobody tells {who}, and by its own clock there is time left.")
+                }
                 true => format!("Nobody tells {who}: it learns of it when it asks next."),
                 false => format!(
                     "Nothing reaches a process that stands still, and {who} will wake where it was."
@@ -139,16 +150,32 @@ fn service(story: Story<'_>, moment: usize) -> Option<Draft> {
         (false, true) => "lost-unseen",
         (false, false) => "lost-told",
     };
+    let protocol = story.scenario.setup.lock.protocol();
     let (lead, why_kept, why_lost) = match event {
+        "clock-jumped" if protocol.nodes() > 1 => (
+            "The wall clock of one master is about to leap forward",
+            "With that master the majority is gone.",
+            "A majority of the masters still has the key.",
+        ),
         "clock-jumped" => (
             "The wall clock of the lock service is about to leap forward",
             "Its expiry is a time on that clock, and that time is past at once.",
             "The lease is measured by a clock that does not leap.",
         ),
+        "lock-back" if protocol.nodes() > 1 => (
+            "A master that was down comes back, without keys",
+            "Too few masters still have the key.",
+            "A majority of the other masters has the key.",
+        ),
         "lock-back" => (
             "The lock service comes back after a crash",
             "What was not on disk when it crashed is gone.",
-            "The grant was on disk, or on enough other masters.",
+            "The grant was on disk before it was given.",
+        ),
+        "failed-over" if protocol.failover() == Failover::Split => (
+            "The replica takes over, and the old primary goes on serving",
+            "Locks are not replicated: the new primary has none.",
+            "The new primary has the lock.",
         ),
         "leader-elected" => (
             "A new leader is about to be elected",
@@ -184,179 +211,6 @@ fn service(story: Story<'_>, moment: usize) -> Option<Draft> {
     draft(story, (80, event, client), moment, prompt, (right, options))
 }
 
-/// A holder dies: when is the lock free?
-fn crash(story: Story<'_>, moment: usize) -> Option<Draft> {
-    let run = story.run;
-    let Party::Client(client) = run.moments[moment].party else {
-        return None;
-    };
-    let holds = |known: &crate::fencing::timeline::Knowledge| {
-        known.holder.is_some_and(|(holder, _)| holder == client)
-    };
-    if !holds(&run.moments[moment - 1].known) {
-        return None;
-    }
-    let freed = (moment..run.moments.len()).find(|later| !holds(&run.moments[*later].known));
-    let right = match freed.map(|freed| run.moments[freed].event) {
-        None => "never",
-        Some("lease-ended") => "lease",
-        Some("session-ended") => "session",
-        Some(_) => return None,
-    };
-    let who = story.name(client);
-    let ends = story
-        .scenario
-        .setup
-        .lock
-        .protocol()
-        .lease()
-        .ends_by_itself();
-    let ttl: Millis = story.scenario.timing.ttl[usize::from(client)];
-    let options = vec![
-        option(
-            "never",
-            "Never, unless somebody deletes it by hand.",
-            match right {
-                "lease" => "The lease ends by itself, whether its holder lives or not.",
-                _ => "The lock lives in a session, and that ends with its connection.",
-            },
-        ),
-        option(
-            "at-once",
-            "At once: the lock service sees that its holder is dead.",
-            match right {
-                "session" => {
-                    "The database learns of it only by the connection, and that takes as long as it takes."
-                }
-                _ => "A dead client and a slow one look the same from outside: silence.",
-            },
-        ),
-        option(
-            "lease",
-            if ends {
-                format!(
-                    "When its lease of {} has run out.",
-                    crate::fencing::scenario::show_time(ttl)
-                )
-            } else {
-                "When its lease has run out.".to_owned()
-            },
-            "There is no lease here: nothing was given an end.",
-        ),
-        option(
-            "session",
-            "When the connection is found closed.",
-            "This lock is not tied to a connection.",
-        ),
-    ];
-    let prompt =
-        format!("{who} holds the lock, and its process is about to die. When is the lock free?");
-    Some(Draft {
-        stake: 80,
-        id: story.id("crash", client, moment),
-        before: moment,
-        answered: freed.unwrap_or(run.moments.len() - 1),
-        prompt,
-        right,
-        options,
-    })
-}
-
-/// A client whose lock is another's by now gives it back.
-fn release(story: Story<'_>, moment: usize) -> Option<Draft> {
-    let run = story.run;
-    let at = run.moments[moment].at;
-    let sender = run.flights.iter().find_map(|flight| match flight.from {
-        Party::Client(client)
-            if flight.to == Party::Lock
-                && flight.arrives == Some(at)
-                && flight.label == "release" =>
-        {
-            Some(client)
-        }
-        _ => None,
-    });
-    let client = sender?;
-    let (holder, _) = run.moments[moment - 1]
-        .known
-        .holder
-        .filter(|(holder, _)| *holder != client)?;
-    let (who, other) = (story.name(client), story.name(holder));
-    let (right, stake) = match run.moments[moment].event {
-        "foreign-lock-deleted" => ("deletes", 95),
-        _ if story
-            .scenario
-            .setup
-            .lock
-            .protocol()
-            .id()
-            .starts_with("redis") =>
-        {
-            ("nothing", 60)
-        }
-        _ => return None,
-    };
-    let options = vec![
-        option(
-            "deletes",
-            format!("It deletes the key, and {other}'s lock is gone."),
-            format!(
-                "The release compares first, and the value in the key is {other}'s, not {who}'s."
-            ),
-        ),
-        option(
-            "nothing",
-            "It finds no lock of its own, and changes nothing.",
-            "A plain delete asks for no owner: it takes the key, whoever's it is.",
-        ),
-        option(
-            "beside",
-            format!("It frees {who}'s own lock; {other}'s stays beside it."),
-            "There is one key and one lock: the older grant is over.",
-        ),
-    ];
-    let prompt = format!(
-        "{who} gives the lock back, late: by now {other} holds it. What does the release do?"
-    );
-    draft(
-        story,
-        (stake, "release", client),
-        moment,
-        prompt,
-        (right, options),
-    )
-}
-
-/// A transaction is rolled back under an advisory lock.
-fn rollback(story: Story<'_>, moment: usize) -> Option<Draft> {
-    let (client, _) = story.run.moments[moment - 1].known.holder?;
-    let who = story.name(client);
-    let right = match story.run.moments[moment].event {
-        "rolled-back-kept" => "kept",
-        _ => "freed",
-    };
-    let options = vec![
-        option(
-            "kept",
-            "It stays, until it is unlocked or the session ends.",
-            "It was taken for the transaction, and goes with it.",
-        ),
-        option(
-            "freed",
-            "It is undone, with all else in the transaction.",
-            "It was taken for the session, and a session lock is not undone by ROLLBACK.",
-        ),
-    ];
-    let prompt = format!("{who} rolls its transaction back. What becomes of its advisory lock?");
-    draft(
-        story,
-        (80, "rollback", client),
-        moment,
-        prompt,
-        (right, options),
-    )
-}
-
 /// A grant whose token is not the next number.
 fn token(story: Story<'_>, moment: usize) -> Option<Draft> {
     let run = story.run;
@@ -370,6 +224,9 @@ fn token(story: Story<'_>, moment: usize) -> Option<Draft> {
     if token == last + 1 || token == last && run.moments[moment - 1].known.holder.is_some() {
         return None;
     }
+    let plans = story.scenario.setup.plans;
+    let lock_of = |client: u8| plans[usize::from(client)].lock;
+    let own_counter = (0..client).any(|other| lock_of(other) != lock_of(client));
     let right = match token {
         _ if token == last => "same",
         _ if token < last => "lower",
@@ -380,6 +237,9 @@ fn token(story: Story<'_>, moment: usize) -> Option<Draft> {
             "next",
             format!("{}: one more than the last.", last + 1),
             match right {
+                _ if own_counter => {
+                    "That would be the next of another lock: each lock counts for itself."
+                }
                 "higher" => {
                     "Tokens rise, but not by one: other changes of the store use numbers up too."
                 }
@@ -389,18 +249,34 @@ fn token(story: Story<'_>, moment: usize) -> Option<Draft> {
         option(
             "same",
             format!("{last} once more."),
-            "A number that was given out is not given out again here.",
+            match own_counter {
+                true => "That is a number of another lock, and this one counts for itself.",
+                false => "A number that was given out is not given out again here.",
+            },
         ),
     ];
     match right {
         "higher" => options.push(option(right, format!("{token}: higher, with a gap."), "")),
+        "lower" if own_counter => {
+            options.push(option(
+                right,
+                format!("{token}: the next of its own lock."),
+                "",
+            ));
+        }
         "lower" => options.push(option(right, format!("{token}: lower than the last."), "")),
         _ => {}
     }
     let who = story.name(client);
-    let prompt = format!(
-        "{who} is about to be granted the lock. The last token was {last}. Which does {who} get?"
-    );
+    let prompt = if own_counter {
+        format!(
+            "{who} is about to be granted a lock of its own. The last token of the other lock was {last}. Which does {who} get?"
+        )
+    } else {
+        format!(
+            "{who} is about to be granted the lock. The last token was {last}. Which does {who} get?"
+        )
+    };
     draft(
         story,
         (75, "token", client),

@@ -5,7 +5,11 @@ use std::collections::BTreeSet;
 use super::*;
 use crate::{
     course::Pack,
-    fencing::property::{Property, Verdict},
+    fencing::{
+        property::{Property, Verdict},
+        storage::Check,
+        timeline::{Moment, Party},
+    },
 };
 
 fn all() -> Vec<(Scenario, Timeline)> {
@@ -208,6 +212,95 @@ fn a_cell_has_one_right_filling() {
                 "{} {question:#?}",
                 scenario.id
             );
+        }
+    }
+}
+
+/// Whose accepted writes go in from one moment to another.
+fn written(run: &Timeline, moments: std::ops::Range<usize>) -> Vec<Option<u8>> {
+    let accepted = moments.filter(|at| run.moments[*at].event.ends_with("write-accepted"));
+    accepted.map(|at| write::writer(run, at)).collect()
+}
+
+/// What a sentence says beside its question, and whether the run shows that.
+fn shown(scenario: &Scenario, run: &Timeline, question: &Question, text: &str) -> bool {
+    let before = &run.moments[..question.answered];
+    let happened = |event: &str| before.iter().any(|moment| moment.event == event);
+    let who = question.id.split('-').nth(1).unwrap_or_default();
+    let c = run.clients.iter().position(|name| name == who).unwrap_or(0);
+    let me = Party::Client(c as u8);
+    let says = |words: &str| text.contains(words);
+    let lock = scenario.setup.lock.protocol();
+    let asked = |moment: &Moment| moment.event == "read-sent" && moment.party == me;
+    let read = before.iter().rposition(asked);
+    let since = |from: usize| written(run, from..question.answered);
+    let others = |from: usize| since(from).iter().any(|other| *other != Some(c as u8));
+    let late = run.moments[question.answered].event.starts_with("late-");
+    let lives = run.moments[question.answered]
+        .known
+        .holder
+        .is_some_and(|(holder, _)| usize::from(holder) == c);
+    let taken = |moment: &Moment| {
+        moment.event.ends_with("write-accepted") && moment.token == Some(moment.known.fence)
+    };
+    let stood_by = |moment: &Moment| moment.event == "woke" && moment.party == me;
+    (!says("value that was replaced")
+        || read.is_some_and(|read| others(read) || late && !since(read).is_empty()))
+        && (!says("while it was away") || before.iter().any(stood_by))
+        && (!says("stood still") || before.iter().any(stood_by))
+        && (!says("has taken one write")
+            || before.last().is_some_and(|moment| moment.known.fence > 0)
+                && before.iter().any(taken))
+        && (!says("counter was lost") || happened("failed-over") || happened("lock-back"))
+        && (!says("'s newer write")
+            || run.moments[question.answered].known.data == Some(c as u8)
+            || !says("over")
+            || !lives)
+        && (!says("had the lease lasted") || happened("lease-ended"))
+        && (!says("kept the lock") || !lives)
+        && (!says("nobody else has come")
+            || !before
+                .iter()
+                .any(|moment| moment.event == "read" && moment.at > 0))
+        && (!says("lease")
+            || says("no lease")
+            || says("its lease has run out")
+            || lock.lease_word() == "lease")
+        && (!says("not above") || scenario.setup.check != Check::Sequence || says("("))
+        && (!says("on its way") || !lock.inside() || question.choices[question.right].text != text)
+        && (!says("only storage sees") || !lock.inside())
+}
+
+#[test]
+fn a_sentence_says_no_more_than_the_run_shows() {
+    let mut wrong = String::new();
+    for (scenario, run) in all() {
+        for question in questions(&scenario, &run) {
+            let sentences = question
+                .choices
+                .iter()
+                .flat_map(|choice| [&choice.text, &choice.why]);
+            for text in sentences.chain([&question.prompt]) {
+                if !shown(&scenario, &run, &question, text) {
+                    wrong += &format!("{} {}: {text}\n", scenario.id, question.id);
+                }
+            }
+        }
+    }
+    assert_eq!(wrong, "");
+}
+
+#[test]
+fn a_word_that_a_lock_does_not_know_is_not_said_of_it() {
+    for (scenario, run) in all() {
+        let lock = scenario.setup.lock.protocol();
+        let told = run.moments.iter().map(|moment| &moment.caption);
+        for text in told
+            .chain([&run.outcome])
+            .filter(|text| text.contains("lease"))
+        {
+            let known = lock.lease_word() == "lease" || text.contains("release");
+            assert!(known, "{}: {text}", scenario.id);
         }
     }
 }

@@ -1,5 +1,8 @@
 //! What becomes of a write.
 
+mod facts;
+mod why;
+
 use super::{Draft, Story};
 use crate::fencing::{
     storage::Check,
@@ -190,13 +193,27 @@ impl Write<'_> {
 
     /// What there is to know of storage.
     fn storage(&self) -> String {
+        if let Some((seen, _)) = self.numbers() {
+            return format!("Storage has seen {}, number {seen}.", self.fence());
+        }
+        let forgotten = || {
+            let moments = &self.story.run.moments[..self.before];
+            moments.iter().any(|moment| moment.known.fence > 0)
+        };
         if self.compares() {
             return match self.fence() {
+                0 if forgotten() => "Storage no longer knows which tokens it has seen.".to_owned(),
                 0 => "Storage has seen no token yet.".to_owned(),
                 fence => format!("Storage has seen {fence}."),
             };
         }
         match self.others_data() {
+            Some(other) if self.split() => {
+                format!(
+                    "The new primary has data of {other}; {} is still with the old one.",
+                    self.story.name(self.client)
+                )
+            }
             Some(other) => format!("Storage has data of {other}."),
             None => "Nobody else has written yet.".to_owned(),
         }
@@ -241,16 +258,27 @@ impl Write<'_> {
                 Some(token) if self.compares() && token < fence => {
                     format!("Storage refuses it: {token} < {fence}.")
                 }
-                Some(token) if self.compares() && token == fence => {
-                    format!("Storage refuses it: {token} is not above {fence}.")
-                }
+                Some(token) if self.compares() && token == fence => match self.numbers() {
+                    Some((seen, n)) => {
+                        format!(
+                            "Storage refuses it: ({token}, {n}) is not above ({fence}, {seen})."
+                        )
+                    }
+                    None => format!("Storage refuses it: {token} is not above {fence}."),
+                },
                 _ if self.story.stale(self.client, self.moment) => {
-                    format!("Storage refuses it: the lock is no longer {who}'s.")
+                    format!("Storage refuses it: the lock is not {who}'s.")
                 }
                 _ => "Storage refuses it.".to_owned(),
             },
             FINE => "Storage accepts it, and nothing is lost.".to_owned(),
             HARM => match self.others_data() {
+                Some(other) if self.split() => {
+                    format!("The old primary accepts it, and has no write of {other}'s.")
+                }
+                Some(other) if self.story.stale(self.client, self.moment) && !self.replaced() => {
+                    format!("Storage accepts it, after {other}'s newer write.")
+                }
                 Some(other) if self.story.stale(self.client, self.moment) => {
                     format!("Storage accepts it, over {other}'s newer write.")
                 }
@@ -261,65 +289,6 @@ impl Write<'_> {
             NOT_SENT => format!("{who} sees that its time is over, and sends nothing."),
             LOCK_STOPS => "The lock service stops it on its way.".to_owned(),
             _ => "The network drops it: it is too old.".to_owned(),
-        }
-    }
-
-    /// Why a fate is not the one that the write meets.
-    fn why_not(&self, id: &str, right: &str) -> String {
-        let (who, fence) = (self.story.name(self.client), self.fence());
-        let token = self.token();
-        match (id, right) {
-            (REFUSED, _) => self.why_not_refused(right),
-            (HARM, REFUSED) => "So it would be without the check; but storage compares before it writes.".to_owned(),
-            (HARM, NO_SESSION) => "Lock and data are in one database: with the session, its writes are over too.".to_owned(),
-            (HARM, _) => match self.others_data() {
-                Some(other) if !self.story.stale(self.client, self.moment) => {
-                    format!("{who} has read after {other} wrote, so it builds on that write.")
-                }
-                _ => "Nothing newer was there to be written over.".to_owned(),
-            },
-            (FINE, REFUSED) => match token {
-                Some(token) if token == fence => {
-                    format!("Storage has taken one write under {token} already, and asks for a higher number.")
-                }
-                Some(_) => format!("So it would be had the lease lasted; but {fence} has been here since."),
-                None => "Storage has an eye on who comes, and does not let it in.".to_owned(),
-            },
-            (FINE, HARM) if self.story.stale(self.client, self.moment) => {
-                format!("It goes in; but {who} worked from a value that was replaced while it was away.")
-            }
-            (FINE, HARM) => "It goes in; but it was worked out from a value that was replaced after it was read.".to_owned(),
-            (FINE, _) => format!("{who}'s session was ended, and nothing can land through it."),
-            (NO_SESSION, _) => format!("Storage knows nothing of {who}'s session with the lock service."),
-            (NOT_SENT, _) if woke(self.story.run, self.client, self.moment) => {
-                format!("{who} cannot tell that it stood still: it goes on at the next line of its program.")
-            }
-            (NOT_SENT, _) => format!("Nobody tells {who} that it no longer holds; it learns that when it asks next."),
-            (LOCK_STOPS, _) => "The lock service is not on the way: only storage sees the write.".to_owned(),
-            _ => "A packet has no date to be thrown away by: it may come at any time.".to_owned(),
-        }
-    }
-
-    fn why_not_refused(&self, right: &str) -> String {
-        let fence = self.fence();
-        match self.token() {
-            _ if right == NO_SESSION => {
-                "It does not come to a comparison: the session it comes through is over.".to_owned()
-            }
-            _ if self.story.scenario.setup.check == Check::None => {
-                "Storage compares nothing, so it cannot tell old from new.".to_owned()
-            }
-            None => "The write carries no token, so there is nothing to compare.".to_owned(),
-            Some(token) if token == fence => {
-                format!("The check lets {token} pass at a fence of {fence}.")
-            }
-            Some(token) if fence < token => match fence {
-                0 => {
-                    format!("Storage has seen no token above {token}: nobody else has come to it.")
-                }
-                fence => format!("{token} is above {fence}, the highest that storage has seen."),
-            },
-            Some(_) => "Nothing here makes storage refuse it.".to_owned(),
         }
     }
 }

@@ -57,7 +57,7 @@ pub struct Global {
 #[derive(Debug, Clone, Subcommand)]
 pub enum Command {
     /// Print the lesson as text
-    Read,
+    Read(Read),
     /// Print a run of the world, line by line; with --plain, step by step
     Watch {
         /// Which, by its name or by a share code; the first one unless named
@@ -97,6 +97,26 @@ pub enum Command {
     },
     /// Print the manual page
     Man,
+}
+
+/// What is printed of the lesson.
+#[derive(Debug, Clone, Default, Args)]
+#[group(multiple = false)]
+pub struct Read {
+    /// Only this section, by its id
+    pub section: Option<String>,
+    /// The sections that go deeper too
+    #[arg(long)]
+    pub deeper: bool,
+    /// Only the cheat sheet, at most 80 columns wide
+    #[arg(long)]
+    pub cheatsheet: bool,
+    /// Only the terms and what they mean
+    #[arg(long)]
+    pub glossary: bool,
+    /// Be guided to a lock and a check, one question at a time
+    #[arg(long)]
+    pub guide: bool,
 }
 
 /// What is explored.

@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use clap::Parser;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use token34::cli::{Cli, Command, Explore, Global, Notes, Progress, ascii_locale};
+use token34::cli::{Cli, Command, Explore, Global, Notes, Progress, Read, ascii_locale};
 use token34::course::{self, Files, Pack};
 use token34::fencing::explore::{self, Budget};
 use token34::fencing::matrix::Cell;
@@ -70,7 +70,7 @@ fn obey(command: &Command, global: &Global) -> anyhow::Result<ExitCode> {
     let mut out = stdout(global);
     let mut code = ExitCode::SUCCESS;
     match command {
-        Command::Read => plain::read(&pack(global)?, &mut out)?,
+        Command::Read(what) => code = read(what, global, &mut out)?,
         Command::Watch {
             scenario,
             json,
@@ -95,6 +95,34 @@ fn obey(command: &Command, global: &Global) -> anyhow::Result<ExitCode> {
     }
     out.flush()?;
     Ok(code)
+}
+
+/// Print what is asked for of the lesson, or lead through the guide.
+fn read<W: Write>(what: &Read, global: &Global, out: &mut Out<W>) -> anyhow::Result<ExitCode> {
+    if what.guide {
+        return converse(global, |pack, talk, _| match pack.lessons.first() {
+            Some(lesson) => plain::guide(lesson, talk),
+            None => Ok(()),
+        });
+    }
+    let pack = pack(global)?;
+    match &what.section {
+        Some(id) => plain::read_section(plain::section(&pack, id)?, out)?,
+        None if what.cheatsheet => {
+            let mut sheet = Out::new(
+                BufWriter::new(io::stdout().lock()),
+                Style {
+                    columns: Some(COLUMNS),
+                    ..style(global)
+                },
+            );
+            plain::read_section(plain::cheatsheet(&pack)?, &mut sheet)?;
+            sheet.flush()?;
+        }
+        None if what.glossary => plain::read_glossary(&pack, out)?,
+        None => plain::read(&pack, what.deeper, out)?,
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Tell a scenario's run step by step.
@@ -384,6 +412,7 @@ fn is_wrong_use(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref(), Some(TerminalError::None(_)))
         || error.is::<plain::NoScenario>()
         || error.is::<plain::NoSuch>()
+        || error.is::<plain::NoSection>()
 }
 
 /// The reader of a pipe has left, as `head` does: that is no fault.

@@ -5,10 +5,13 @@
 mod dialogue;
 mod explore;
 mod follow;
+mod glossary;
+mod guide;
 mod journal;
 mod practice;
 mod progress;
 mod read;
+mod reading;
 mod session;
 mod summary;
 mod watch;
@@ -20,10 +23,12 @@ pub use explore::{
     NoSuch, any_violated, explored, explored_json, marks, matrix, matrix_json, named, walk_matrix,
 };
 pub use follow::follow;
+pub use glossary::read_glossary;
+pub use guide::guide;
 pub use journal::{Journal, KeepError};
 pub use practice::practice;
 pub use progress::{export_notes, list_notes, show};
-pub use read::read;
+pub use read::{NoSection, cheatsheet, read, read_section, section};
 pub use session::session;
 pub use summary::summary;
 pub use watch::{NoScenario, find, list_scenarios, scenarios, watch, watch_json};

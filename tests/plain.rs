@@ -189,3 +189,64 @@ fn what_cannot_be_saved_is_said_and_fails() {
             .contains("blocked")
     );
 }
+
+/// The pack in `tests/deep`, which has parts that go deeper, a glossary, a guide and a cheat sheet.
+const DEEP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/deep");
+
+#[test]
+fn a_session_reaches_what_goes_deeper_terms_and_the_guide() {
+    let learner = Learner::new();
+    // Enter reads on; the second part goes deeper, and a term is explained between.
+    let input = "\n\n2\n\ndefine Fencing Tokens\ndefine nothing\ndance\nq\nread etcd\n\ndefine lease\nguide\n2\n2\nb\n1\n\nleave\n";
+    let text = learner.says(&["--plain", "--content", DEEP], input);
+    for said in [
+        "Press Enter to read on, or type read, deeper, define WORD",
+        "Part 1 of 6: Overview",
+        "Go deeper:\n  1. Redis, one node\n  2. Redis with a replica that takes over\n  3. etcd\n",
+        "Under Lock options, 2 of 3: Redis with a replica that takes over",
+        "  2. Redis with a replica that takes over, read\n",
+        "fencing token: A number that is higher",
+        "  More in etcd: read etcd",
+        "The glossary does not have \"nothing\".",
+        "\"dance\" means nothing here.",
+        "Under Lock options, 3 of 3: etcd",
+        "Sources\n- etcd: concurrency/mutex.go\n",
+        "The lesson is open; 1 of 6 parts read, and 2 deeper.",
+        "? What happens if two processes do this work at the same time?",
+        "etcd, and a check at the resource",
+        "Lock and work in one transaction\nLock: SELECT … FOR UPDATE, the work, COMMIT.",
+    ] {
+        assert!(text.contains(said), "{said:?} in {text}");
+    }
+    assert!(!text.contains("There is no command"));
+}
+
+#[test]
+fn enter_says_what_there_is_to_do_once_every_part_is_read() {
+    let learner = Learner::new();
+    let input = format!("{}leave\n", "\n".repeat(9));
+    let text = learner.says(&["--plain", "--content", DEEP], &input);
+    assert!(text.contains("Part 6 of 6: Further reading"));
+    assert!(text.ends_with("complete or leave.\n"), "{text}");
+    assert!(text.contains("Every part is read: type read, deeper"));
+    assert!(!text.contains("There is no command"));
+}
+
+#[test]
+fn the_guide_is_walked_to_its_end_and_back() {
+    let learner = Learner::new();
+    let args = ["read", "--guide", "--content", DEEP];
+    let text = learner.says(&args, "7\n1\nb\nx\n2\n2\n\n");
+    assert_eq!(text.matches("? What happens if two").count(), 2);
+    assert!(
+        text.contains(
+            "You said: It is done twice, and that costs a little time\n\nOne Redis server"
+        )
+    );
+    assert!(text.contains("The risk that remains: Between the grant and the first write"));
+    assert!(text.contains("It plays: token34 watch paused-holder\n"));
+    assert!(text.ends_with(
+        "More in The gap: token34 read the-gap\nb takes the last answer back; Enter ends here.\n"
+    ));
+    assert!(!learner.file().exists());
+}

@@ -196,3 +196,77 @@ fn completions_and_the_manual_page_are_made() {
     assert!(stdout(&run(&["completions", "zsh"])).contains("#compdef token34"));
     assert!(stdout(&run(&["man"])).contains(".TH token34"));
 }
+
+/// The pack in `tests/deep`, which has parts that go deeper, a glossary, a guide and a cheat sheet.
+const DEEP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/deep");
+
+#[test]
+fn what_goes_deeper_follows_the_lesson() {
+    let whole = run(&["read", "--content", DEEP]);
+    let deeper = run(&["read", "--deeper", "--content", DEEP]);
+    assert!(!stdout(&whole).contains("Lock options: Redis"));
+    let text = stdout(&deeper);
+    let places = [
+        "Practice questions",
+        "Lock options: Redis, one node\n",
+        "Sources\n- Redis: SET\n  https://redis.io/docs/latest/commands/set/\n",
+        "Lock options: etcd\n",
+        "Fencing in practice: The gap\n",
+    ];
+    let found: Vec<_> = places.iter().map(|place| text.find(place)).collect();
+    assert!(
+        found.iter().all(Option::is_some) && found.is_sorted(),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn one_section_or_the_glossary_is_printed_alone() {
+    let section = run(&["read", "etcd", "--content", DEEP]);
+    assert!(stdout(&section).starts_with("etcd\n\nThe fencing token is the key's create_revision"));
+    let glossary = run(&["read", "--glossary", "--content", DEEP]);
+    let text = stdout(&glossary);
+    let terms = [
+        "fence: ",
+        "fencing token: ",
+        "holder: ",
+        "lease: ",
+        "resource: ",
+    ];
+    let found: Vec<_> = terms
+        .iter()
+        .map(|term| text.find(&format!("\n{term}")))
+        .collect();
+    assert!(
+        found.iter().all(Option::is_some) && found.is_sorted(),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_section_that_is_not_there_is_wrong_use_and_the_others_are_named() {
+    let output = run(&["read", "etdc", "--content", DEEP]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = stderr(&output);
+    assert!(
+        said.contains("\"etdc\"") && said.contains("redis-replica, etcd"),
+        "{said}"
+    );
+    assert_eq!(run(&["read", "etcd", "--deeper"]).status.code(), Some(2));
+}
+
+#[test]
+fn the_cheat_sheet_fits_80_columns_also_through_a_pipe() {
+    for args in [
+        &["read", "--cheatsheet"][..],
+        &["read", "--cheatsheet", "--ascii"],
+        &["read", "--cheatsheet", "--content", DEEP],
+    ] {
+        let output = run(args);
+        let text = stdout(&output);
+        assert!(text.starts_with("Cheat sheet\n"));
+        for line in text.lines() {
+            assert!(token34::text::width(line) <= 80, "{line}");
+        }
+    }
+}

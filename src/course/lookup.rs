@@ -2,9 +2,13 @@
 
 use super::{
     Block, Claim, GLOSSARY, GLOSSARY_TITLE, GUIDE, GUIDE_TITLE, Inline, InlineStyle, Lesson, Link,
-    Misconception, Module, Pack, Part, Question, Rich, Row, ScenarioSource, Section,
+    Misconception, Module, Pack, Part, Point, PointKind, Question, Rich, Row, ScenarioSource,
+    Section,
 };
-use crate::text::clean_line;
+use crate::text::{clean_line, width};
+
+/// The most columns of a short line.
+const SHORT: usize = 72;
 
 impl Pack {
     /// The lesson `id`.
@@ -149,6 +153,18 @@ impl Block {
         match self {
             Self::Table { rows, .. } => rows,
             _ => &[],
+        }
+    }
+
+    /// Whether it is a list of short lines, which stand close.
+    pub fn is_close(&self) -> bool {
+        let short = |point: &Point| {
+            let mut lines = point.text.lines();
+            lines.next().is_some_and(|line| width(&line) <= SHORT) && lines.next().is_none()
+        };
+        match self {
+            Self::Points { kind, points } => *kind == PointKind::Plain && points.iter().all(short),
+            _ => false,
         }
     }
 

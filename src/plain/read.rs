@@ -3,19 +3,64 @@
 use std::io::{self, Write};
 
 use super::Out;
-use crate::course::{Block, Lesson, Pack, Point, Question, Rich, Row, Section};
-use crate::text::width;
+use crate::course::{Block, Lesson, Link, Pack, Point, Question, Rich, Row, Section};
+use crate::text::{clean_line, width};
 
 /// Spaces between the columns of a table.
 const GUTTER: usize = 3;
 
-/// Print every lesson of `pack` in full.
+/// A section that is asked for and is not there.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoSection {
+    /// None has this id.
+    #[error("there is no section \"{0}\"; there are: {1}")]
+    Named(String, String),
+    /// No lesson has a cheat sheet.
+    #[error("this content has no cheat sheet")]
+    Sheet,
+}
+
+/// The section `id` of any lesson of `pack`.
+///
+/// # Errors
+/// When there is none.
+pub fn section<'p>(pack: &'p Pack, id: &str) -> Result<&'p Section, NoSection> {
+    let mut found = pack.lessons.iter().filter_map(|lesson| lesson.section(id));
+    found.next().ok_or_else(|| {
+        let all = pack.lessons.iter().flat_map(Lesson::outline);
+        let ids: Vec<&str> = all.map(|section| section.id.as_str()).collect();
+        NoSection::Named(clean_line(id), ids.join(", "))
+    })
+}
+
+/// The first cheat sheet of `pack`.
+///
+/// # Errors
+/// When there is none.
+pub fn cheatsheet(pack: &Pack) -> Result<&Section, NoSection> {
+    let mut sheets = pack
+        .lessons
+        .iter()
+        .filter_map(|lesson| lesson.cheatsheet.as_ref());
+    sheets.next().ok_or(NoSection::Sheet)
+}
+
+/// Print one section.
+///
+/// # Errors
+/// Those of the sink.
+pub fn read_section<W: Write>(section: &Section, out: &mut Out<W>) -> io::Result<()> {
+    out.line(&section.title)?;
+    print_section(section, out)
+}
+
+/// Print every lesson of `pack` in full; if `deeper`, with what goes deeper after each.
 ///
 /// Table cells, code, the steps of a trace and the points of a list stand on lines of their own; only prose is wrapped.
 ///
 /// # Errors
 /// Those of the sink.
-pub fn read<W: Write>(pack: &Pack, out: &mut Out<W>) -> io::Result<()> {
+pub fn read<W: Write>(pack: &Pack, deeper: bool, out: &mut Out<W>) -> io::Result<()> {
     for (index, lesson) in pack.lessons.iter().enumerate() {
         if index > 0 {
             out.gap()?;
@@ -26,6 +71,9 @@ pub fn read<W: Write>(pack: &Pack, out: &mut Out<W>) -> io::Result<()> {
         out.line(&course.join(" · "))?;
         out.gap()?;
         print_lesson(lesson, out)?;
+        if deeper {
+            print_deeper(lesson, out)?;
+        }
     }
     out.gap()?;
     out.line(
@@ -54,6 +102,19 @@ fn print_lesson<W: Write>(lesson: &Lesson, out: &mut Out<W>) -> io::Result<()> {
     Ok(())
 }
 
+/// Everything that goes deeper, each with the part that it belongs to.
+fn print_deeper<W: Write>(lesson: &Lesson, out: &mut Out<W>) -> io::Result<()> {
+    for part in &lesson.sections {
+        for section in lesson.deeper_into(&part.id) {
+            out.gap()?;
+            out.gap()?;
+            out.line(&format!("{}: {}", part.title, section.title))?;
+            print_section(section, out)?;
+        }
+    }
+    Ok(())
+}
+
 fn print_question<W: Write>(
     number: usize,
     question: &Question,
@@ -74,6 +135,20 @@ pub(super) fn print_section<W: Write>(section: &Section, out: &mut Out<W>) -> io
         out.gap()?;
         print_block(block, out)?;
     }
+    if section.sources().is_empty() {
+        return Ok(());
+    }
+    out.gap()?;
+    out.line("Sources")?;
+    print_links(section.sources(), out)
+}
+
+/// Each link on two lines: what it is called, and its address.
+fn print_links<W: Write>(links: &[Link], out: &mut Out<W>) -> io::Result<()> {
+    for link in links {
+        out.line(&format!("- {}", link.title))?;
+        out.line(&format!("  {}", link.url))?;
+    }
     Ok(())
 }
 
@@ -85,20 +160,14 @@ fn print_block<W: Write>(block: &Block, out: &mut Out<W>) -> io::Result<()> {
         Block::Code { title, code, .. } => print_code(title, code, out),
         Block::Points { points, .. } => {
             for (index, point) in points.iter().enumerate() {
-                if index > 0 {
+                if index > 0 && !block.is_close() {
                     out.gap()?;
                 }
                 item("- ", &point.text, out)?;
             }
             Ok(())
         }
-        Block::Reading { links } => {
-            for link in links {
-                out.line(&format!("- {}", link.title))?;
-                out.line(&format!("  {}", link.url))?;
-            }
-            Ok(())
-        }
+        Block::Reading { links } => print_links(links, out),
     }
 }
 
@@ -221,7 +290,7 @@ mod tests {
     fn printed(style: Style) -> String {
         let pack = Pack::embedded().unwrap();
         let mut bytes = Vec::new();
-        read(&pack, &mut Out::new(&mut bytes, style)).unwrap();
+        read(&pack, false, &mut Out::new(&mut bytes, style)).unwrap();
         String::from_utf8(bytes).unwrap()
     }
 

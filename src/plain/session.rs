@@ -2,13 +2,14 @@
 
 use std::io::{self, BufRead, Write};
 
-use super::read::print_section;
+use super::glossary::define;
+use super::reading::{deeper, read_on, read_one};
 use super::watch::{find, list_scenarios, scenarios};
-use super::{Dialogue, Journal, follow, practice};
-use crate::course::{Lesson, Pack};
+use super::{Dialogue, Journal, follow, guide, practice, read_glossary};
+use crate::course::{Lesson, Pack, Section};
 use crate::progress::Spot;
 
-const COMMANDS: &str = "Type read, watch, practice, note, complete or leave, and press Enter.";
+const COMMANDS: &str = "type read, deeper, define WORD, glossary, sheet, guide, watch, practice, note, complete or leave.";
 
 /// Offer what there is to do, and do it, until the learner leaves or the input ends.
 ///
@@ -27,24 +28,59 @@ pub fn session<R: BufRead, W: Write>(
     loop {
         talk.out.gap()?;
         talk.out.line(&standing(lesson, journal))?;
-        let Some(command) = talk.prompt(COMMANDS)? else {
+        let Some(said) = talk.prompt(&what_next(lesson, journal))? else {
             return Ok(());
         };
-        match command.to_ascii_lowercase().as_str() {
-            "read" | "r" => read(lesson, talk, journal)?,
-            "watch" | "w" => pick(pack, lesson, talk, journal)?,
-            "practice" | "p" => practice(pack, talk, journal)?,
-            "note" | "n" => note(lesson, talk, journal)?,
-            "complete" | "c" => {
-                let saved = journal.toggle_complete(&lesson.id);
-                talk.kept("The mark is kept.", saved)?;
-            }
-            "leave" | "q" | "quit" | "exit" => return Ok(()),
-            other => talk
-                .out
-                .line(&format!("There is no command \"{other}\"."))?,
+        let (command, rest) = said.split_once(' ').unwrap_or((&said, ""));
+        match (command.to_ascii_lowercase().as_str(), rest.trim()) {
+            ("", _) if all_read(lesson, journal) => {}
+            ("" | "read" | "r", "") => read_on(lesson, talk, journal)?,
+            ("deeper", "") => deeper(lesson, talk, journal)?,
+            ("read" | "r" | "deeper", name) => read_one(name, lesson, talk, journal)?,
+            ("define" | "d", word) => define(word, lesson, &mut talk.out)?,
+            ("glossary", _) => read_glossary(pack, &mut talk.out)?,
+            ("sheet" | "cheatsheet", _) => match &lesson.cheatsheet {
+                Some(sheet) => read_one(&sheet.id, lesson, talk, journal)?,
+                None => talk.out.line("This lesson has no cheat sheet.")?,
+            },
+            ("guide" | "g", _) => guide(lesson, talk)?,
+            ("watch" | "w", _) => pick(pack, lesson, talk, journal)?,
+            ("practice" | "p", _) => practice(pack, talk, journal)?,
+            ("note" | "n", _) => note(lesson, talk, journal)?,
+            ("complete" | "c", _) => complete(lesson, talk, journal)?,
+            ("leave" | "q" | "quit" | "exit", _) => return Ok(()),
+            _ => talk.out.line(&format!("There is no command \"{said}\"."))?,
         }
     }
+}
+
+fn all_read(lesson: &Lesson, journal: &Journal) -> bool {
+    let read = |section: &Section| journal.record().is_read(&lesson.id, &section.id);
+    lesson.sections.iter().all(read)
+}
+
+/// What Enter does, and what else there is to do.
+fn what_next(lesson: &Lesson, journal: &Journal) -> String {
+    if all_read(lesson, journal) {
+        format!("Every part is read: {COMMANDS}")
+    } else {
+        format!("Press Enter to read on, or {COMMANDS}")
+    }
+}
+
+/// Marks the lesson complete, or open again.
+fn complete<R: BufRead, W: Write>(
+    lesson: &Lesson,
+    talk: &mut Dialogue<R, W>,
+    journal: &mut Journal,
+) -> io::Result<()> {
+    let saved = journal.toggle_complete(&lesson.id);
+    let said = if journal.record().is_complete(&lesson.id) {
+        "The lesson is marked complete; complete once more opens it again."
+    } else {
+        "The lesson is open again."
+    };
+    talk.kept(said, saved)
 }
 
 fn standing(lesson: &Lesson, journal: &Journal) -> String {
@@ -57,32 +93,13 @@ fn standing(lesson: &Lesson, journal: &Journal) -> String {
     } else {
         "The lesson is open"
     };
-    format!("{state}; {} of {parts} parts read.", read.count())
-}
-
-/// Section by section, from the first that is unread.
-fn read<R: BufRead, W: Write>(
-    lesson: &Lesson,
-    talk: &mut Dialogue<R, W>,
-    journal: &mut Journal,
-) -> io::Result<()> {
-    let unread = |id: &str| !journal.record().is_read(&lesson.id, id);
-    let start = lesson.sections.iter().position(|s| unread(&s.id));
-    let parts = lesson.sections.len();
-    for (index, section) in lesson.sections.iter().enumerate().skip(start.unwrap_or(0)) {
-        talk.out.gap()?;
-        let heading = format!("Part {} of {parts}: {}", index + 1, section.title);
-        talk.out.line(&heading)?;
-        print_section(section, &mut talk.out)?;
-        talk.out.gap()?;
-        let answer = talk.prompt("Press Enter when you have read it; q stops here.")?;
-        if answer.is_none_or(|answer| answer == "q") {
-            return Ok(());
-        }
-        let saved = journal.read(&lesson.id, &section.id);
-        talk.kept("Marked as read.", saved)?;
-    }
-    Ok(())
+    let deeper = lesson.deeper.iter();
+    let deeper = deeper.filter(|section| record.is_read(&lesson.id, &section.id));
+    let beside = match deeper.count() {
+        0 => String::new(),
+        count => format!(", and {count} deeper"),
+    };
+    format!("{state}; {} of {parts} parts read{beside}.", read.count())
 }
 
 /// Choose a scenario and have it told.

@@ -22,7 +22,7 @@ use super::{
     work::{Findings, Want},
 };
 use crate::{
-    course::{GLOSSARY, GUIDE, Pack},
+    course::{GLOSSARY, GUIDE, Pack, Section},
     practice::standing,
     progress::{Change, Pen, Record, Saver, Spot, Status},
 };
@@ -110,25 +110,15 @@ impl Door {
 
     /// Where the door leads: to the place that the learner left, or to its beginning.
     pub fn spot(self, ctx: &Context) -> Option<Spot> {
-        let left = ctx
-            .record
-            .place
-            .as_ref()
-            .filter(|place| place.lesson == ctx.lesson.id);
-        if let Some(place) = left.filter(|place| Self::of(&place.spot) == Some(self)) {
-            return Some(place.spot.clone());
+        let place = ctx.record.place.as_ref();
+        let left = place.filter(|place| place.lesson == ctx.lesson.id);
+        let left = left.map(|place| &place.spot);
+        let left = left.filter(|spot| Self::of(spot) == Some(self));
+        if let (Some(spot), true) = (left, self != Self::Read) {
+            return Some(spot.clone());
         }
         match self {
-            Self::Read => {
-                let sections = &ctx.lesson.sections;
-                let unread = sections
-                    .iter()
-                    .find(|section| !ctx.record.is_read(&ctx.lesson.id, &section.id));
-                unread.or(sections.first()).map(|section| Spot::Read {
-                    section: section.id.clone(),
-                    permille: 0,
-                })
-            }
+            Self::Read => read_on(left, ctx),
             Self::Watch => Some(Spot::Watch {
                 scenario: String::new(),
                 at_ms: 0,
@@ -144,6 +134,25 @@ impl Door {
             Self::Progress => Some(Spot::Progress),
         }
     }
+}
+
+/// Where reading goes on: where it was left, if that part is not read yet, or else at the first that is not. Once all are
+/// read, where it was left.
+fn read_on(left: Option<&Spot>, ctx: &Context) -> Option<Spot> {
+    let lesson = &ctx.lesson;
+    let unread = |id: &str| !ctx.record.is_read(&lesson.id, id);
+    let open = left.filter(|spot| match spot {
+        Spot::Read { section, .. } => lesson.section(section).is_some() && unread(section),
+        _ => false,
+    });
+    let first = lesson.sections.iter().find(|section| unread(&section.id));
+    let start = |section: &Section| Spot::Read {
+        section: section.id.clone(),
+        permille: 0,
+    };
+    let next = open.cloned().or_else(|| first.map(start));
+    let again = || left.cloned().or_else(|| lesson.sections.first().map(start));
+    next.or_else(again)
 }
 
 /// The open screen.
@@ -608,7 +617,11 @@ impl App {
             (None, _) => None,
         };
         let said = said.as_ref().map(|(text, failed)| (text.as_str(), *failed));
-        footer::draw(frame, area, scope, said, self.typing(), &self.ctx.theme);
+        let state = footer::State {
+            typing: self.typing(),
+            complete: self.ctx.record.is_complete(&self.ctx.lesson.id),
+        };
+        footer::draw(frame, area, scope, said, state, &self.ctx.theme);
     }
 }
 

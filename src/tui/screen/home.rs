@@ -150,13 +150,18 @@ impl Entry {
             .filter(|section| is_read(&section.id))
             .count();
         let next = match Door::Read.spot(ctx) {
-            Some(Spot::Read { section, .. }) => sections.iter().find(|s| s.id == section),
+            Some(Spot::Read { section, .. }) => ctx.lesson.section(&section),
             _ => None,
         };
         let remark = match next {
             Some(_) if read == sections.len() => "all of it is read".to_owned(),
             Some(section) => section.title.clone(),
             None => String::new(),
+        };
+        let deeper = ctx.lesson.deeper.iter().filter(|s| is_read(&s.id)).count();
+        let remark = match deeper {
+            0 => remark,
+            count => format!("{remark} {} {count} deeper", ctx.theme.glyph(Glyph::Dot)),
         };
         Self {
             done: Some((read, sections.len())),

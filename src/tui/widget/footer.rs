@@ -9,7 +9,7 @@ use ratatui::{
 use crate::{
     text::{width, wrap},
     tui::{
-        keymap::{self, Scope},
+        keymap::{self, Action, Scope},
         theme::{Glyph, Role, Theme},
     },
 };
@@ -19,19 +19,28 @@ pub const HEIGHT: u16 = 2;
 const MARGIN: u16 = 2;
 const GAP: usize = 3;
 
+/// What the hints depend on beside the scope.
+#[derive(Debug, Clone, Copy)]
+pub struct State {
+    /// Text has the focus.
+    pub typing: bool,
+    /// The lesson is marked complete, so that the key which marks it opens it again.
+    pub complete: bool,
+}
+
 /// Draws the footer at the foot of `area`.
 pub fn draw(
     frame: &mut Frame<'_>,
     area: Rect,
     scope: Scope,
     said: Option<(&str, bool)>,
-    typing: bool,
+    state: State,
     theme: &Theme,
 ) {
     let width = area.width.saturating_sub(2 * MARGIN);
     let lines = match said {
         Some((text, failed)) => notice(text, failed, width.into(), theme),
-        None => vec![hints(scope, typing, width.into(), theme)],
+        None => vec![hints(scope, state, width.into(), theme)],
     };
     let height = area.height.min(lines.len() as u16);
     let rows = Rect {
@@ -75,17 +84,21 @@ fn taken(scope: Scope, row: &keymap::Binding) -> bool {
 }
 
 /// As many hints as fit; where not all do, the way to the full list stays.
-fn hints(scope: Scope, typing: bool, room: usize, theme: &Theme) -> Line<'static> {
+fn hints(scope: Scope, state: State, room: usize, theme: &Theme) -> Line<'static> {
     let everywhere = keymap::rows(Scope::Everywhere)
         .filter(|row| scope != Scope::Home || row.hint != "back")
-        .filter(|_| !typing && !matches!(scope, Scope::Help | Scope::Delete))
+        .filter(|_| !state.typing && !matches!(scope, Scope::Help | Scope::Delete))
         .filter(|row| !taken(scope, row));
     let all: Vec<_> = keymap::rows(scope)
         .chain(everywhere)
         .filter(|row| !row.hint.is_empty())
         .map(|row| {
             let key = row.keys.split(' ').next().unwrap_or_default();
-            (keymap::shown(key, theme.ascii()), row.hint)
+            let hint = match row.action {
+                Action::Complete if state.complete => "open again",
+                _ => row.hint,
+            };
+            (keymap::shown(key, theme.ascii()), hint)
         })
         .collect();
     let cost = |(key, hint): &(String, &str)| width(key) + 1 + width(hint) + GAP;

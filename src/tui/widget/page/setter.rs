@@ -204,7 +204,7 @@ impl<'a> Setter<'a> {
             }
             Block::Points { kind, points } => {
                 for (index, point) in points.iter().enumerate() {
-                    if index > 0 {
+                    if index > 0 && !block.is_close() {
                         self.gap();
                     }
                     self.claims(&point.claims);

@@ -12,11 +12,13 @@
 //!  tui            the screens
 //!    app            which screen is open; Message in, Effect out
 //!    keymap theme   one table of keys; one name for each colour and shape
-//!    screen/        home read watch lab practice notes help, a file each
+//!    screen/        home read watch lab practice notes progress help, a file each
 //!    widget/        drawing that screens share
 //!    terminal       the only way to the outside: waits, draws, restores
 //!  plain          the same lesson line by line
 //!  practice       questions and predictions: which comes, how it is marked     pure
+//!    review         what comes again today, from the answers alone
+//!    diary standing how sure and how right, and what is open, in words
 //!  progress       what the learner did: record, merge (pure); store (disk)
 //!  course         the lesson as data: parse, look up, check                    pure
 //!  fencing        the world                                                    pure

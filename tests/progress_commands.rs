@@ -11,7 +11,7 @@ use std::process::{Command, Output};
 
 use jiff::Timestamp;
 use tempfile::TempDir;
-use token34::progress::{Opened, Pen, Record, Spot, Store};
+use token34::progress::{Answer, Grade, Opened, Pen, Record, Spot, Store, Sure};
 
 const LESSON: &str = "distributed-locks";
 
@@ -204,4 +204,37 @@ fn what_cannot_be_taken_in_is_told_with_its_file_and_changes_nothing() {
             .contains("broken.md, line 1")
     );
     assert_eq!(fs::read(&machine.file).unwrap(), before);
+}
+
+#[test]
+fn progress_is_told_line_by_line_and_as_a_page() {
+    let machine = Machine::with("a thought");
+    machine.change(|record, pen| {
+        let mut answer = Answer::new("two-believers", at(1), Grade::Missed);
+        answer.sure = Some(Sure::Certain);
+        record.add_answer(pen, answer);
+        record.mark_read(LESSON, "overview");
+    });
+    let shown = machine.says(&["progress", "show"]);
+    let page = machine.says(&["progress", "export", "--summary"]);
+    for said in [
+        "1 question is due today, and 10 new ones can be begun.",
+        "No question came a second time in the last 30 days.",
+        "Of 1 answer that you were certain of, none was right.",
+        "1 of 27 was met, and is not overcome.",
+        "“Once the lease has expired, its holder has stopped.”",
+        "met once, not right since",
+        "5 parts to read, ",
+    ] {
+        assert!(shown.contains(said), "{said}\n{shown}");
+        assert!(page.contains(said), "{said}\n{page}");
+    }
+    assert!(shown.contains("\n- certain: 0 right, 0 partly, 1 wrong\n"));
+    assert!(shown.contains("A day begins at 4 in the morning"));
+    assert!(page.contains("\n| certain | 0 | 0 | 1 |\n"), "{page}");
+    assert!(page.contains("Not marked complete. Read 1 of 6 parts"));
+    assert!(page.contains("First answer on 14 November 2023."));
+    machine.change(|record, _| record.set_complete(LESSON, true, at(3)));
+    let page = machine.says(&["progress", "export", "--summary"]);
+    assert!(page.contains("Complete since 14 November 2023."), "{page}");
 }

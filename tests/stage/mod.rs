@@ -92,6 +92,11 @@ impl Stage {
         }
     }
 
+    /// Lets so many days go by.
+    pub(crate) fn sleep(&mut self, days: i64) {
+        self.now += SignedDuration::from_hours(24 * days);
+    }
+
     pub(crate) fn resize(&mut self, (width, height): (u16, u16)) {
         self.send(Message::Resize { width, height });
     }

@@ -65,7 +65,7 @@ pub(super) fn forecast(
         .collect();
     let cell = |text: &str, role| Span::styled(format!("{text:<DAY$}"), theme.style(role));
     let mut lines = Vec::new();
-    for days in days.chunks(together) {
+    for (week, days) in days.chunks(together).enumerate() {
         let role = |day: Date, role| if day == today { Role::Title } else { role };
         let names = days
             .iter()
@@ -79,11 +79,9 @@ pub(super) fn forecast(
             let filled = if *count > 0 { Role::Text } else { Role::Dim };
             cell(&number, role(*day, filled))
         });
-        lines.extend([
-            Line::from_iter(names),
-            Line::from_iter(shapes),
-            Line::from_iter(numbers),
-        ]);
+        // The second of two weeks has the same names.
+        lines.extend((week == 0).then(|| Line::from_iter(names)));
+        lines.extend([Line::from_iter(shapes), Line::from_iter(numbers)]);
     }
     lines
 }

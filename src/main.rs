@@ -277,7 +277,8 @@ fn screens(global: &Global) -> anyhow::Result<ExitCode> {
 
 fn journal(global: &Global) -> anyhow::Result<Journal> {
     let pen = Pen::new(now(), std::process::id(), 0);
-    Ok(Journal::new(open_progress(global)?, pen, now))
+    let journal = Journal::new(open_progress(global)?, pen, now);
+    Ok(journal.in_zone(TimeZone::system()))
 }
 
 /// Show on the screens how opening the progress file went, where there is something to show.

@@ -57,8 +57,11 @@ impl Learner {
 #[test]
 fn practice_asks_shows_and_keeps() {
     let learner = Learner::new();
-    let text = learner.says(&["practice"], "pauses and leases\n3\n\n7\n1\n");
-    assert!(text.contains("Question 1 of 2\nWhy can two processes believe"));
+    let text = learner.says(
+        &["practice"],
+        "pauses and leases\n7\n2\n123\n\n\n\n2\n\n\nq\n",
+    );
+    assert!(text.contains("Question 1 of 10, in your own words\nWhy can two processes"));
     assert!(text.contains("Model answer:\nBecause a lease ends by itself"));
     assert!(text.contains("Kept: known."));
     assert!(text.contains("Kept: not known."));
@@ -74,7 +77,7 @@ fn practice_asks_shows_and_keeps() {
 #[test]
 fn leaving_in_the_middle_keeps_what_was_graded() {
     let learner = Learner::new();
-    learner.says(&["practice"], "first\n2\nsecond, not graded\n");
+    learner.says(&["practice"], "first\n2\n1\n\n\nsecond, not graded\n");
     let shown = learner.says(&["progress"], "");
     assert!(shown.contains("Answered: 1 of "));
     assert!(shown.contains("partly known"));
@@ -170,7 +173,7 @@ fn a_flag_names_the_file_too() {
     let other = learner.home.path().join("other.toml");
     learner.says(
         &["practice", "--progress", other.to_str().unwrap()],
-        "\n3\n",
+        "\n2\n\n3\n",
     );
     assert!(other.exists() && !learner.file().exists());
 }
@@ -181,7 +184,7 @@ fn what_cannot_be_saved_is_said_and_fails() {
     std::fs::write(learner.home.path().join("blocked"), "a file, no directory").unwrap();
     let path = learner.home.path().join("blocked/progress.toml");
     let args = ["practice", "--progress", path.to_str().unwrap()];
-    let output = learner.types(&args, "\n3\n\n3\n");
+    let output = learner.types(&args, "\n2\n\n3\n\nq\n");
     assert_eq!(output.status.code(), Some(1));
     assert!(
         String::from_utf8(output.stderr)
@@ -249,4 +252,35 @@ fn the_guide_is_walked_to_its_end_and_back() {
         "More in The gap: token34 read the-gap\nb takes the last answer back; Enter ends here.\n"
     ));
     assert!(!learner.file().exists());
+}
+
+/// Every kind of question in one pipe; nonsense in between is asked for again.
+#[test]
+fn every_kind_is_asked_explained_and_kept() {
+    let learner = Learner::new();
+    let pack = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/kinds");
+    let input = [
+        "a thought of my own\n2\n9\n13\n\n\n", // recall: a point that is not there, two that are
+        "seven\n3\n3\n\n",                     // choice
+        "4\n1\nu\n12\n2\n\n",                  // several, taken back and answered again
+        "11\n24531\n1\n\n",                    // order: one step twice, then all of them
+        "2\n3\n5\n1\n1\n3\np1\n\n",            // match, and its run
+        "fence\nfence < $2\n2\n\n",            // condition, of which the first is none
+        "3\n\n3\n\n",                          // predict, and how sure twice
+        "2\n1\n\nq\n",                         // flaw
+    ];
+    let text = learner.says(&["practice", "--content", pack], &input.concat());
+    insta::assert_snapshot!(text);
+    let json = learner.says(&["progress", "export"], "");
+    let record: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let answers = record["answers"].as_object().unwrap().values();
+    let mut kept: Vec<String> = answers
+        .map(|answer| {
+            let fields = ["question", "grade", "sure", "picked", "text", "withdrawn"];
+            let fields = fields.map(|field| answer[field].to_string());
+            fields.join(" ")
+        })
+        .collect();
+    kept.sort();
+    insta::assert_snapshot!(kept.join("\n"));
 }

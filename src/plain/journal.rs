@@ -4,12 +4,12 @@ mod keep;
 
 use std::time::Duration;
 
-use jiff::Timestamp;
+use jiff::{Timestamp, tz::TimeZone};
 
 pub use keep::KeepError;
 
 use crate::progress::{
-    Answer, Grade, Opened, Pen, Prediction, Record, Spot, Store, StoreError, Sure, Warning,
+    Answer, Opened, Pen, Prediction, Record, Spot, Store, StoreError, Sure, Warning,
 };
 
 /// How long a save waits for another instance's: here no key waits for it.
@@ -22,6 +22,7 @@ pub struct Journal {
     record: Record,
     pen: Pen,
     clock: fn() -> Timestamp,
+    zone: TimeZone,
     unsaved: bool,
     warnings: Vec<Warning>,
 }
@@ -34,6 +35,7 @@ impl Journal {
             record: opened.record,
             pen,
             clock,
+            zone: TimeZone::UTC,
             unsaved: false,
             warnings: Vec::new(),
         }
@@ -44,16 +46,35 @@ impl Journal {
         &self.record
     }
 
-    /// Keep an answer.
+    /// What time it is.
+    pub fn now(&self) -> Timestamp {
+        (self.clock)()
+    }
+
+    /// Where days begin and end; UTC unless said otherwise.
+    #[must_use]
+    pub fn in_zone(mut self, zone: TimeZone) -> Self {
+        self.zone = zone;
+        self
+    }
+
+    /// Where days begin and end.
+    pub fn zone(&self) -> &TimeZone {
+        &self.zone
+    }
+
+    /// Keep an answer; gives its id, to take it back by, and how saving went: when that failed, it stands in memory only.
+    pub fn answer(&mut self, answer: Answer) -> (String, Result<(), StoreError>) {
+        let id = self.record.add_answer(&mut self.pen, answer);
+        (id, self.save())
+    }
+
+    /// Take an answer back.
     ///
     /// # Errors
     /// When it cannot be saved, here and below; it then stands in memory only.
-    pub fn answer(&mut self, question: &str, text: &str, grade: Grade) -> Result<(), StoreError> {
-        let answer = Answer {
-            text: text.to_owned(),
-            ..Answer::new(question, (self.clock)(), grade)
-        };
-        self.record.add_answer(&mut self.pen, answer);
+    pub fn withdraw(&mut self, answer: &str) -> Result<(), StoreError> {
+        self.record.withdraw_answer(answer);
         self.save()
     }
 

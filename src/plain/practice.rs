@@ -1,14 +1,25 @@
-//! `token34 practice`: the questions line by line.
+//! `token34 practice`: questions of every kind, line by line.
+//!
+//! ```text
+//!  take   takes an answer to a question of each kind
+//!  tell   says how it went, and explains every part of it
+//! ```
+
+mod take;
+mod tell;
 
 use std::io::{self, BufRead, Write};
 
+use self::take::Taken;
 use super::{Dialogue, Journal};
-use crate::course::{Pack, Question};
-use crate::practice::{GRADES, grade_name};
+use crate::course::{Lesson, Pack, Question};
+use crate::practice::queue::Queue;
+use crate::practice::{Given, How, Sheet, grade_name, kind_name};
+use crate::progress::{Grade, Sure};
 
-/// Ask every question of `pack` in turn, show the model answer, and keep what the learner says of their own.
+/// Asks round after round: what is due, then what is new; explains each answer, and keeps it as soon as it is given.
 ///
-/// It ends when the questions do, with `q`, or with the input. An answer is kept as soon as it is graded.
+/// It ends with `q`, or with the input.
 ///
 /// # Errors
 /// Those of the input and the output.
@@ -17,52 +28,130 @@ pub fn practice<R: BufRead, W: Write>(
     talk: &mut Dialogue<R, W>,
     journal: &mut Journal,
 ) -> io::Result<()> {
-    let questions: Vec<_> = pack.lessons.iter().flat_map(|l| &l.questions).collect();
-    let count = questions.len();
-    for (index, question) in questions.into_iter().enumerate() {
-        talk.out
-            .line(&format!("Question {} of {count}", index + 1))?;
-        if !ask(question, talk, journal)? {
-            break;
+    let Some(lesson) = pack.lessons.first() else {
+        return talk.out.line("There is no lesson in this content.");
+    };
+    loop {
+        let queue = Queue::of(lesson, journal.record(), journal.now(), journal.zone());
+        let round = queue.next();
+        if round.is_empty() {
+            return talk.out.line("There are no questions yet.");
+        }
+        let said = match (queue.due.len(), queue.fresh.len()) {
+            (0, 0) => "Nothing is due today; you can practise all the same.".to_owned(),
+            (due, new) => format!("{due} due today, {new} new. q leaves at any time."),
+        };
+        talk.out.line(&said)?;
+        talk.out.gap()?;
+        if ask_round(lesson, &round, talk, journal)? == On::Leave {
+            return Ok(());
+        }
+        let more = talk.prompt("That was the round. Enter begins another one; q leaves.")?;
+        if more.is_none_or(|said| said == "q") {
+            return Ok(());
+        }
+    }
+}
+
+/// How to go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum On {
+    /// To the next question.
+    Next,
+    /// The same question again: its answer was taken back.
+    Again,
+    /// Out.
+    Leave,
+}
+
+fn ask_round<R: BufRead, W: Write>(
+    lesson: &Lesson,
+    round: &[String],
+    talk: &mut Dialogue<R, W>,
+    journal: &mut Journal,
+) -> io::Result<On> {
+    let count = round.len();
+    for (index, id) in round.iter().enumerate() {
+        let Some(question) = lesson.question(id) else {
+            continue;
+        };
+        let kind = kind_name(question.ask.kind());
+        let heading = format!("Question {} of {count}, {kind}", index + 1);
+        talk.out.line(&heading)?;
+        loop {
+            match ask(question, lesson, talk, journal)? {
+                On::Next => break,
+                On::Again => talk.out.line("The answer is taken back. Once more:")?,
+                On::Leave => return Ok(On::Leave),
+            }
         }
         talk.out.gap()?;
     }
-    Ok(())
+    Ok(On::Next)
 }
 
-/// One question; `false` when the learner leaves.
+/// One question: asked, answered, kept, explained.
 fn ask<R: BufRead, W: Write>(
     question: &Question,
+    lesson: &Lesson,
     talk: &mut Dialogue<R, W>,
     journal: &mut Journal,
-) -> io::Result<bool> {
-    for line in question.prompt.lines() {
-        talk.out.paragraph("", &line)?;
-    }
-    talk.out.gap()?;
-    let Some(text) = talk.prompt("Answer in a line, or just think and press Enter.")? else {
-        return Ok(false);
-    };
-    talk.out.gap()?;
-    talk.out.line("Model answer:")?;
-    for line in question.answer.lines() {
-        talk.out.paragraph("", &line)?;
-    }
-    talk.out.gap()?;
-    loop {
-        let choices = "How much of it did you know? 1 none, 2 part, 3 all; q leaves.";
-        let Some(choice) = talk.prompt(choices)? else {
-            return Ok(false);
-        };
-        if choice == "q" {
-            return Ok(false);
+) -> io::Result<On> {
+    let earlier = journal.record().answers_to(&question.id).len();
+    let sheet = Sheet::new(question, lesson, earlier);
+    let given = match talk.take(&sheet)? {
+        Taken::Given(given) => given,
+        Taken::Passed => {
+            talk.out.line("Passed over: nothing is kept.")?;
+            return Ok(On::Next);
         }
-        let number: Option<usize> = choice.parse().ok();
-        let Some(&grade) = number.and_then(|number| GRADES.get(number.checked_sub(1)?)) else {
-            continue;
-        };
-        let saved = journal.answer(&question.id, &text, grade);
-        talk.kept(&format!("Kept: {}.", grade_name(grade)), saved)?;
-        return Ok(true);
+        Taken::Left => return Ok(On::Leave),
+    };
+    let Some(sure) = talk.how_sure()? else {
+        return Ok(On::Leave);
+    };
+    let given = match (sheet.how, given) {
+        (How::Recall, given) => {
+            let Some(given) = talk.tick_off(&sheet, given)? else {
+                return Ok(On::Leave);
+            };
+            given
+        }
+        (_, given) => given,
+    };
+    keep(&sheet, &given, sure, lesson, talk, journal)
+}
+
+/// Keeps an answer, explains it, and asks how to go on.
+fn keep<R: BufRead, W: Write>(
+    sheet: &Sheet,
+    given: &Given,
+    sure: Sure,
+    lesson: &Lesson,
+    talk: &mut Dialogue<R, W>,
+    journal: &mut Journal,
+) -> io::Result<On> {
+    let mark = match sheet.mark(given) {
+        Ok(mark) => mark,
+        // A condition was judged when it was taken.
+        Err(error) => {
+            talk.out.line(&error.to_string())?;
+            return Ok(On::Next);
+        }
+    };
+    let answer = mark.answer(&sheet.question, Some(sure), journal.now());
+    let (id, saved) = journal.answer(answer);
+    if sheet.how != How::Recall {
+        talk.out.gap()?;
+        talk.explain(sheet, &mark, sure)?;
+        talk.out.gap()?;
     }
+    let told: Grade = mark.grade;
+    talk.kept(&format!("Kept: {}.", grade_name(told)), saved)?;
+    let on = talk.go_on(sheet, &mark, lesson)?;
+    if on == On::Again {
+        let saved = journal.withdraw(&id);
+        talk.kept("It does not count.", saved)?;
+    }
+    Ok(on)
 }

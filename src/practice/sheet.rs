@@ -144,6 +144,20 @@ impl Sheet {
         sheet
     }
 
+    /// What a condition may speak of, in a sentence; `None` where none is asked for.
+    pub fn names(&self) -> Option<String> {
+        let names = self.condition.as_ref()?.task.names();
+        let columns = names.columns.iter().map(|name| {
+            let null = match names.not_null.contains(name) {
+                true => "never NULL",
+                false => "may be NULL",
+            };
+            format!("{name} ({null})")
+        });
+        let all: Vec<_> = columns.chain(names.parameters.iter().cloned()).collect();
+        Some(format!("It may speak of {}.", all.join(", ")))
+    }
+
     fn matching(&mut self, pairs: &[Pair], others: &[String], seed: u64, lesson: &Lesson) {
         self.how = How::Match;
         let mut rights: Vec<Right> = Vec::new();

@@ -200,7 +200,7 @@ impl Practice {
     }
 
     pub(super) fn no_condition(&mut self, why: &str, ctx: &Context) -> Outcome {
-        self.fault = Some(why.to_owned());
+        self.fault = Some(format!("{why}."));
         self.turn(Phase::Writing, ctx)
     }
 

@@ -137,24 +137,10 @@ impl Practice {
 
     /// Why what was written is no condition, and what it may speak of.
     pub(super) fn below(&self, room: usize, ctx: &Context) -> Vec<Line<'static>> {
-        let Some(condition) = self
-            .sheet
-            .as_ref()
-            .and_then(|sheet| sheet.condition.as_ref())
-        else {
+        let Some(names) = self.sheet.as_ref().and_then(Sheet::names) else {
             return Vec::new();
         };
         let theme = &ctx.theme;
-        let names = condition.task.names();
-        let columns = names.columns.iter().map(|name| {
-            let null = names.not_null.contains(name);
-            format!(
-                "{name} ({})",
-                if null { "never NULL" } else { "may be NULL" }
-            )
-        });
-        let names: Vec<_> = columns.chain(names.parameters.iter().cloned()).collect();
-        let names = format!("It may speak of {}.", names.join(", "));
         let mut lines: Vec<Line<'static>> = Vec::new();
         if let Some(why) = &self.fault {
             let sign = format!("{} ", theme.glyph(Glyph::Refusal));

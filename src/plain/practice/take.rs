@@ -1,0 +1,270 @@
+//! Takes an answer to a question of each kind, and asks again where it is none.
+
+use std::collections::BTreeSet;
+use std::io::{self, BufRead, Write};
+
+use crate::course::Rich;
+use crate::plain::Dialogue;
+use crate::practice::{GRADES, Given, How, SURE, Sheet, grade_name, sure_word};
+use crate::progress::Sure;
+
+/// What was said to a question.
+pub(super) enum Taken {
+    Given(Given),
+    Passed,
+    Left,
+}
+
+/// A line that was typed, or the end.
+enum Said {
+    Line(String),
+    Empty,
+    Left,
+}
+
+impl<R: BufRead, W: Write> Dialogue<R, W> {
+    /// Asks the question, and takes an answer to it.
+    pub(super) fn take(&mut self, sheet: &Sheet) -> io::Result<Taken> {
+        self.asked(sheet)?;
+        if sheet.items.is_empty() && sheet.how == How::One {
+            self.out.line("This run asks nothing there.")?;
+            return Ok(Taken::Passed);
+        }
+        let count = sheet.items.len();
+        match sheet.how {
+            How::Recall => self.recall(),
+            How::One => {
+                let ask = format!("Which one? Write 1 to {count}; Enter passes over.");
+                self.numbers(&ask, |numbers| match numbers {
+                    [one] if *one < count => Some(Given::One(Some(*one))),
+                    _ => None,
+                })
+            }
+            How::Several => {
+                let ask = "Which are right? Write their numbers, such as 1 3, or 0 for none; Enter passes over.";
+                self.numbers(ask, |numbers| some(numbers, count).map(Given::Several))
+            }
+            How::Order => {
+                let ask = "In which order? Write all the numbers, the first one first, such as 3 1 2; Enter passes over.";
+                self.numbers(ask, |numbers| {
+                    let all: BTreeSet<usize> = numbers.iter().copied().collect();
+                    let whole = numbers.len() == count && all.len() == count;
+                    let known = all.iter().all(|one| *one < count);
+                    (whole && known).then(|| Given::Order(numbers.to_vec()))
+                })
+            }
+            How::Match => self.pairs(sheet),
+            How::Condition => self.condition(sheet),
+        }
+    }
+
+    /// What is asked, and what there is to choose from.
+    fn asked(&mut self, sheet: &Sheet) -> io::Result<()> {
+        self.prose("", &sheet.prompt)?;
+        self.out.gap()?;
+        if let Some((_, code)) = &sheet.code {
+            let numbered = sheet.condition.is_none();
+            for (number, line) in (1..).zip(code.lines()) {
+                match numbered {
+                    true => self.out.line(&format!("  {number}  {line}"))?,
+                    false => self.out.line(&format!("  {line}"))?,
+                }
+            }
+            self.out.gap()?;
+        }
+        if matches!(sheet.how, How::One | How::Several | How::Order) {
+            for (number, item) in (1..).zip(&sheet.items) {
+                let about = item.line.map(|line| format!("Line {line}: "));
+                let text = format!("{}{}", about.unwrap_or_default(), item.text.plain());
+                self.out.paragraph(&format!("  {number}. "), &text)?;
+            }
+        }
+        for (number, right) in (1..).zip(&sheet.rights) {
+            self.out.paragraph(&format!("  {number}. "), &right.text)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn prose(&mut self, first: &str, text: &Rich) -> io::Result<()> {
+        for line in text.lines() {
+            self.out.paragraph(first, &line)?;
+        }
+        Ok(())
+    }
+
+    fn said(&mut self, ask: &str) -> io::Result<Said> {
+        Ok(match self.prompt(ask)? {
+            None => Said::Left,
+            Some(line) if line == "q" => Said::Left,
+            Some(line) if line.is_empty() => Said::Empty,
+            Some(line) => Said::Line(line),
+        })
+    }
+
+    fn recall(&mut self) -> io::Result<Taken> {
+        let said = self.said("Answer in a line, or just think and press Enter.")?;
+        let text = match said {
+            Said::Left => return Ok(Taken::Left),
+            Said::Empty => String::new(),
+            Said::Line(text) => text,
+        };
+        Ok(Taken::Given(Given::Recall {
+            text,
+            ticks: BTreeSet::new(),
+            grade: None,
+        }))
+    }
+
+    /// Takes numbers until they make an answer; they are counted from 0 then.
+    fn numbers(
+        &mut self,
+        ask: &str,
+        answer: impl Fn(&[usize]) -> Option<Given>,
+    ) -> io::Result<Taken> {
+        loop {
+            match self.said(ask)? {
+                Said::Left => return Ok(Taken::Left),
+                Said::Empty => return Ok(Taken::Passed),
+                Said::Line(line) => {
+                    if let Some(given) = numbers(&line).and_then(|numbers| answer(&numbers)) {
+                        return Ok(Taken::Given(given));
+                    }
+                }
+            }
+        }
+    }
+
+    fn pairs(&mut self, sheet: &Sheet) -> io::Result<Taken> {
+        let rights = sheet.rights.len();
+        let mut chosen = Vec::new();
+        for item in &sheet.items {
+            let left = item.text.plain();
+            let ask = format!("{left}: which of 1 to {rights} belongs to it? Enter passes over.");
+            let one = self.numbers(&ask, |numbers| match numbers {
+                [one] if *one < rights => Some(Given::One(Some(*one))),
+                _ => None,
+            })?;
+            match one {
+                Taken::Given(Given::One(one)) => chosen.push(one),
+                other => return Ok(other),
+            }
+        }
+        Ok(Taken::Given(Given::Match(chosen)))
+    }
+
+    fn condition(&mut self, sheet: &Sheet) -> io::Result<Taken> {
+        self.out.paragraph("", &sheet.names().unwrap_or_default())?;
+        loop {
+            let said = self.said("Write the condition; Enter passes over.")?;
+            let given = match said {
+                Said::Left => return Ok(Taken::Left),
+                Said::Empty => return Ok(Taken::Passed),
+                Said::Line(text) => Given::Condition(text),
+            };
+            match sheet.mark(&given) {
+                Ok(_) => return Ok(Taken::Given(given)),
+                Err(error) => self.out.paragraph("", &format!("{error}."))?,
+            }
+        }
+    }
+
+    /// How sure the learner is; `None` when they leave.
+    pub(super) fn how_sure(&mut self) -> io::Result<Option<Sure>> {
+        let steps = (1..).zip(SURE);
+        let steps: Vec<_> = steps
+            .map(|(number, sure)| format!("{number} {}", sure_word(sure)))
+            .collect();
+        let ask = format!("How sure are you? {}.", steps.join(", "));
+        loop {
+            match self.said(&ask)? {
+                Said::Left => return Ok(None),
+                Said::Empty => {}
+                Said::Line(line) => {
+                    if let Some([one]) = numbers(&line).as_deref()
+                        && let Some(sure) = SURE.get(*one)
+                    {
+                        return Ok(Some(*sure));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Shows the model answer, and takes which of its points were there; `None` when the learner leaves.
+    pub(super) fn tick_off(&mut self, sheet: &Sheet, given: Given) -> io::Result<Option<Given>> {
+        let Given::Recall { text, .. } = given else {
+            return Ok(Some(given));
+        };
+        self.out.gap()?;
+        self.out.line("Model answer:")?;
+        self.prose("", &sheet.answer)?;
+        self.out.gap()?;
+        let mut ticks = BTreeSet::new();
+        if !sheet.items.is_empty() {
+            for (number, item) in (1..).zip(&sheet.items) {
+                let point = item.text.plain();
+                self.out.paragraph(&format!("  {number}. "), &point)?;
+            }
+            let ask = "Which of these points did yours have? Write their numbers, such as 1 3; Enter for none.";
+            loop {
+                match self.said(ask)? {
+                    Said::Left => return Ok(None),
+                    Said::Empty => break,
+                    Said::Line(line) => {
+                        let some = numbers(&line).and_then(|all| some(&all, sheet.items.len()));
+                        if let Some(some) = some {
+                            ticks = some;
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+        self.grade(sheet, text, ticks)
+    }
+
+    /// What the points come to, unless the learner says otherwise.
+    fn grade(
+        &mut self,
+        sheet: &Sheet,
+        text: String,
+        ticks: BTreeSet<usize>,
+    ) -> io::Result<Option<Given>> {
+        let by_points = (!sheet.items.is_empty()).then(|| sheet.ticked(&ticks));
+        let ask = match by_points {
+            Some(grade) => format!(
+                "That comes to: {}. Enter keeps it; 1 none, 2 part, 3 all says otherwise.",
+                grade_name(grade)
+            ),
+            None => "How much of it did you know? 1 none, 2 part, 3 all.".to_owned(),
+        };
+        loop {
+            let grade = match self.said(&ask)? {
+                Said::Left => return Ok(None),
+                Said::Empty if by_points.is_some() => None,
+                Said::Empty => continue,
+                Said::Line(line) => match numbers(&line).as_deref() {
+                    Some([one]) if *one < GRADES.len() => Some(GRADES[*one]),
+                    _ => continue,
+                },
+            };
+            return Ok(Some(Given::Recall { text, ticks, grade }));
+        }
+    }
+}
+
+/// The digits of a line as numbers counted from 0, of which 0 is none; `None` when anything else stands there.
+fn numbers(line: &str) -> Option<Vec<usize>> {
+    let mut numbers = Vec::new();
+    for c in line.chars().filter(|c| !matches!(c, ' ' | ',' | '.')) {
+        let number = usize::try_from(c.to_digit(10)?).ok()?;
+        numbers.extend(number.checked_sub(1));
+    }
+    Some(numbers)
+}
+
+/// A set of numbers below `count`.
+fn some(numbers: &[usize], count: usize) -> Option<BTreeSet<usize>> {
+    let known = numbers.iter().all(|one| *one < count);
+    known.then(|| numbers.iter().copied().collect())
+}

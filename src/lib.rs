@@ -12,7 +12,7 @@
 //!  tui            the screens
 //!    app            which screen is open; Message in, Effect out
 //!    keymap theme   one table of keys; one name for each colour and shape
-//!    screen/        home read watch lab practice notes progress help, a file each
+//!    screen/        home read guide glossary watch lab practice notes progress help, a file each
 //!    widget/        drawing that screens share
 //!    terminal       the only way to the outside: waits, draws, restores
 //!  plain          the same lesson line by line

@@ -309,3 +309,49 @@ fn what_is_looked_up_is_found_and_the_place_is_kept() {
     again.see("3 of 6");
     again.see("row count");
 }
+
+#[test]
+fn one_goes_deeper_from_the_table_defines_a_term_and_is_guided_to_a_lock() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut command = command(&dir);
+    command.arg("--content");
+    command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/deep"));
+    let mut session = Session::start(command, SIZE);
+    session.see("0 of 6");
+    // From a row of the table to what is said of that lock.
+    session.send("1\x1b[C");
+    session.see("2 of 6");
+    session.send("\t");
+    session.see("\u{2192} Redis, one node");
+    session.send("\r");
+    session.see("Lock options \u{203a} Redis, one node");
+    // A term, the next one, the part that says more of it, and back.
+    session.send("d");
+    session.see("holder: The client whose grant");
+    session.send("d");
+    session.see("fencing token: A number");
+    session.send("\r");
+    session.see("Lock options \u{203a} etcd");
+    session.send("\x1b");
+    session.see("Lock options \u{203a} Redis, one node");
+    session.send("\x1b");
+    session.see("2 of 6");
+    // The guide, with an answer taken back, and the run that shows the risk.
+    session.send("w");
+    session.see("What happens if two processes");
+    session.send("1");
+    session.see("One Redis server, no fence");
+    session.send("\x1b[D\x1b[B\r");
+    session.see("Is everything that is read and written");
+    session.send("2");
+    session.see("etcd, and a check at the resource");
+    session.send("\r");
+    session.see("Lock service");
+    session.send("\x1b");
+    session.see("etcd, and a check at the resource");
+    session.send("\x1b");
+    session.see("2 of 6");
+    session.send("\x1b");
+    session.see("w which lock");
+    leave(session);
+}

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Files, Pack, Problem, check};
+use super::{Files, Pack, Problem, Stop, check};
 use crate::fencing::scenario::Scenario;
 
 mod mistakes;
@@ -220,6 +220,35 @@ fn the_embedded_lesson_holds_what_it_should() {
 }
 
 /// What is wrong with the small pack, in which the prose asserts something, with one text in its scenario replaced.
+#[test]
+fn every_way_through_the_guide_ends_at_advice() {
+    let pack = Pack::embedded().unwrap();
+    let guide = &pack.lessons[0].guide;
+    let mut reached = std::collections::BTreeSet::new();
+    let mut ways: Vec<Vec<usize>> = vec![Vec::new()];
+    while let Some(way) = ways.pop() {
+        let (taken, stop) = guide.walk(&way);
+        assert_eq!(taken.len(), way.len());
+        match stop {
+            Some(Stop::Question(fork)) => {
+                assert!(
+                    !taken.iter().any(|(asked, _)| asked.id == fork.id),
+                    "{way:?}"
+                );
+                ways.extend((0..fork.answers.len()).map(|next| [&way[..], &[next]].concat()));
+            }
+            Some(Stop::Advice(advice)) => {
+                // What is answered after the end is not taken.
+                assert_eq!(guide.walk(&[&way[..], &[0]].concat()).0.len(), way.len());
+                reached.insert(advice.id.as_str());
+            }
+            None => panic!("{way:?} leads nowhere"),
+        }
+    }
+    let all = guide.advice.iter().map(|advice| advice.id.as_str());
+    assert_eq!(reached, all.collect());
+}
+
 fn played(from: &str, to: &str) -> Vec<Problem> {
     let claim = "text = \"Prose.\"\nclaims = [{ id = \"c\", scenario = \"run\", expect = { ordered-writes = \"holds\" } }]";
     let mut files = pack_with("lesson/sections/one.toml", "text = \"Prose.\"", claim);

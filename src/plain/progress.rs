@@ -150,10 +150,7 @@ fn place(pack: &Pack, lesson: &str, spot: &Spot) -> String {
     };
     let within = match spot {
         Spot::Home | Spot::Notes | Spot::Progress => return lesson.title.clone(),
-        Spot::Read { section, .. } => {
-            let section = lesson.section(section).map(|s| s.title.clone());
-            section.unwrap_or_default()
-        }
+        Spot::Read { section, .. } => lesson.title_of(section).unwrap_or_default().to_owned(),
         Spot::Watch { scenario, at_ms } => {
             let seconds = std::time::Duration::from_millis(*at_ms).as_secs_f64();
             format!("{scenario} at {seconds:.1} s")

@@ -49,6 +49,14 @@ fn each_mistake_names_file_line_and_remedy() {
             "expected a string",
             "type",
         ),
+        (
+            lesson,
+            "{ id = \"sheet\"",
+            "{ id = \"guide\"",
+            10,
+            "\"guide\" is taken by the guide",
+            "Give each",
+        ),
         (lesson, "title = \"One\"", "title = \"One", 6, "", "TOML"),
         (
             lesson,

@@ -99,6 +99,12 @@ impl Guide {
         self.chosen = 0;
         self.top = 0;
         self.set(ctx);
+        // What all the answers were for comes first where not everything fits.
+        if self.advised(ctx) {
+            let rows = usize::from(page::column(ctx.body).height);
+            let fits = self.sheet.page.lines.len() <= rows;
+            self.scroll(if fits { 0 } else { self.sheet.begins }, ctx);
+        }
         Outcome::handled().save(Save::Soon)
     }
 

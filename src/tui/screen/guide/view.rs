@@ -19,6 +19,8 @@ pub(super) struct Sheet {
     pub(super) way: Vec<Range<usize>>,
     /// The lines of each answer that can be given; none once there is advice.
     pub(super) answers: Vec<Range<usize>>,
+    /// The line at which the question or the advice begins.
+    pub(super) begins: usize,
 }
 
 /// Sets the guide after `answers` for the present width.
@@ -42,6 +44,7 @@ pub(super) fn sheet(answers: &[usize], chosen: usize, ctx: &Context) -> Sheet {
     if !taken.is_empty() {
         setter.gap();
     }
+    sheet.begins = setter.line();
     match stop {
         Some(Stop::Question(fork)) => ask(fork, chosen, &mut setter, &mut sheet),
         Some(Stop::Advice(advice)) => advise(advice, &mut setter, ctx),
@@ -94,7 +97,7 @@ fn advise(advice: &Advice, setter: &mut Setter<'_>, ctx: &Context) {
     }
     if let Some(scenario) = &advice.scenario {
         setter.plays([scenario.as_str()]);
-        setter.text(&ctx.run_title(scenario), Role::Text);
+        setter.text(&format!("Watch: {}", ctx.run_title(scenario)), Role::Text);
     }
     if let Some(section) = &advice.section {
         setter.leads_to(&Place {

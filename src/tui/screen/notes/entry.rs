@@ -65,10 +65,7 @@ pub(super) fn place(spot: &Spot, ctx: &Context) -> String {
     match spot {
         Spot::Home | Spot::Notes => "The lesson".to_owned(),
         Spot::Progress => "Progress".to_owned(),
-        Spot::Read { section, .. } => {
-            let known = ctx.lesson.section(section);
-            known.map_or(section, |section| &section.title).clone()
-        }
+        Spot::Read { section, .. } => ctx.lesson.title_of(section).unwrap_or(section).to_owned(),
         Spot::Watch { scenario, .. } if scenario.is_empty() => "The timelines".to_owned(),
         Spot::Watch { scenario, at_ms } => {
             let seconds = Duration::from_millis(*at_ms).as_secs_f64();

@@ -27,7 +27,7 @@ const ANSWERS: [(&str, i64, Grade, Sure, &str); 11] = [
 ];
 
 fn some_weeks() -> Record {
-    let now = Timestamp::from_second(1_790_000_000).unwrap();
+    let now = Timestamp::constant(1_790_000_000, 0);
     let mut record = Record::default();
     let mut pen = Pen::new(now, 1, 0);
     for (question, ago, grade, sure, picked) in ANSWERS {

@@ -1,7 +1,8 @@
 //! Draws the pictures of the README from the program's own buffer, as SVG.
 //!
 //! ```text
-//! cargo run --release --example pictures      # writes assets/*.svg; the matrix takes a minute without --release
+//! cargo run --release --example pictures             # writes assets/*.svg; the matrix takes a minute without --release
+//! cargo run --example pictures -- home progress      # only these
 //! ```
 
 use std::{
@@ -13,7 +14,7 @@ use std::{
 };
 
 use anyhow::Context as _;
-use jiff::{Timestamp, tz::TimeZone};
+use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use ratatui::{
     Terminal,
     backend::TestBackend,
@@ -21,8 +22,9 @@ use ratatui::{
     style::{Color, Modifier},
 };
 use token34::{
-    course::Pack,
-    progress::{Pen, Record},
+    course::{Lesson, Pack},
+    practice::SURE,
+    progress::{Answer, Grade, Pen, Record},
     tui::{
         app::{App, Settings},
         keymap,
@@ -44,6 +46,8 @@ const PICTURES: &[(&str, (u16, u16), &str)] = &[
     ("read", WIDE, "1 right right"),
     ("watch", WIDE, "2 enter right*24"),
     ("practice", WIDE, "4 enter"),
+    ("progress", WIDE, "6"),
+    ("progress-80x24", SMALL, "6 space"),
     ("predict", WIDE, PREDICT),
     ("predict-80x24", SMALL, PREDICT),
     ("twin", WIDE, TWIN),
@@ -62,7 +66,9 @@ const MAP: &str = "3 tab tab";
 const MATRIX: &str = "3 tab tab tab";
 
 fn main() -> anyhow::Result<()> {
-    for (name, size, keys) in PICTURES {
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    let all = |name: &str| wanted.is_empty() || wanted.iter().any(|one| one == name);
+    for (name, size, keys) in PICTURES.iter().filter(|(name, ..)| all(name)) {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("assets/{name}.svg"));
         let buffer = screen(*size, keys)?;
         fs::write(&path, svg(&buffer)).with_context(|| format!("writing {}", path.display()))?;
@@ -75,9 +81,13 @@ fn screen((width, height): (u16, u16), keys: &str) -> anyhow::Result<Buffer> {
     let now = Timestamp::from_second(1_790_000_000)?;
     let pack = Pack::embedded()?;
     let mut record = Record::default();
+    let mut pen = Pen::new(now, 1, 1);
     for lesson in &pack.lessons {
         for section in lesson.sections.iter().take(2) {
             record.mark_read(&lesson.id, &section.id);
+        }
+        for answer in some_weeks(lesson, now) {
+            record.add_answer(&mut pen, answer);
         }
     }
     let settings = Settings {
@@ -85,7 +95,7 @@ fn screen((width, height): (u16, u16), keys: &str) -> anyhow::Result<Buffer> {
         reduced_motion: false,
         zone: TimeZone::UTC,
     };
-    let mut app = App::new(pack, record, Pen::new(now, 1, 1), settings, now)?;
+    let mut app = App::new(pack, record, pen, settings, now)?;
     app.update(Message::Resize { width, height }, now);
     for name in keys.split_whitespace() {
         let (name, times) = name.split_once('*').unwrap_or((name, "1"));
@@ -98,6 +108,28 @@ fn screen((width, height): (u16, u16), keys: &str) -> anyhow::Result<Buffer> {
     let mut terminal = Terminal::new(TestBackend::new(width, height))?;
     terminal.draw(|frame| app.view(frame))?;
     Ok(terminal.backend().buffer().clone())
+}
+
+/// Answers of some weeks to the first questions, most of them right.
+fn some_weeks(lesson: &Lesson, now: Timestamp) -> Vec<Answer> {
+    let mut answers = Vec::new();
+    for (index, question) in (0_i64..).zip(lesson.all_questions().take(24)) {
+        let missed = index % 5 == 3;
+        let wrong = question.ask.choices().iter().find(|one| !one.right);
+        let picked = wrong.map(|option| option.id.clone());
+        let ago = now - SignedDuration::from_hours(24 * (index * 2 + 1) + index % 7);
+        let first = if missed { Grade::Missed } else { Grade::Knew };
+        answers.push(Answer {
+            sure: Some(SURE[index as usize % 3]),
+            picked: picked.into_iter().filter(|_| missed).collect(),
+            ..Answer::new(&question.id, ago, first)
+        });
+        if index % 4 == 3 {
+            let later = ago + SignedDuration::from_hours(48);
+            answers.push(Answer::new(&question.id, later, Grade::Knew));
+        }
+    }
+    answers
 }
 
 /// Do the work that the program asks for, to its end, as its threads would.

@@ -169,7 +169,7 @@ fn a_lesson_cannot_act_on_the_screens() {
     command.arg(pack);
     let mut session = Session::start(command, (100, 30));
     session.see("EVIL");
-    for key in ["1", "2", "4", "5", "h", "?", "\x1b"] {
+    for key in ["1", "2", "4", "5", "6", "h", "?", "\x1b"] {
         session.send(key);
         session.settle(Duration::from_millis(60));
     }

@@ -288,7 +288,7 @@ fn the_terminals_cursor_is_at_the_caret() {
 
 /// Keys that lead in, out and about, and text that is typed; never those that erase.
 fn any_step() -> impl Strategy<Value = Message> {
-    let keys = "esc enter tab space left right up down home end pgup pgdown 1 2 3 4 5 n o e ? h ctrl-o ctrl-x ctrl-c ctrl-z / m i p t u ]";
+    let keys = "esc enter tab space left right up down home end pgup pgdown 1 2 3 4 5 6 n o e ? h ctrl-o ctrl-x ctrl-c ctrl-z / m i p t u ]";
     let keys: Vec<Key> = keys
         .split(' ')
         .filter_map(token34::tui::keymap::parse)

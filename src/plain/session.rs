@@ -5,11 +5,12 @@ use std::io::{self, BufRead, Write};
 use super::glossary::define;
 use super::reading::{deeper, read_on, read_one};
 use super::watch::{find, list_scenarios, scenarios};
-use super::{Dialogue, Journal, follow, guide, practice, read_glossary};
+use super::{Dialogue, Journal, follow, guide, practice, read_glossary, show};
 use crate::course::{Lesson, Pack, Section};
+use crate::practice::{review::Review, standing::Open};
 use crate::progress::Spot;
 
-const COMMANDS: &str = "type read, deeper, define WORD, glossary, sheet, guide, watch, practice, note, complete or leave.";
+const COMMANDS: &str = "type read, deeper, define WORD, glossary, sheet, guide, watch, practice, progress, note, complete or leave.";
 
 /// Offer what there is to do, and do it, until the learner leaves or the input ends.
 ///
@@ -46,6 +47,10 @@ pub fn session<R: BufRead, W: Write>(
             ("guide" | "g", _) => guide(lesson, talk)?,
             ("watch" | "w", _) => pick(pack, lesson, talk, journal)?,
             ("practice" | "p", _) => practice(pack, talk, journal)?,
+            ("progress", _) => {
+                let (now, zone) = (journal.now(), journal.zone());
+                show(pack, journal.record(), now, zone, &mut talk.out)?;
+            }
             ("note" | "n", _) => note(lesson, talk, journal)?,
             ("complete" | "c", _) => complete(lesson, talk, journal)?,
             ("leave" | "q" | "quit" | "exit", _) => return Ok(()),
@@ -75,12 +80,14 @@ fn complete<R: BufRead, W: Write>(
     journal: &mut Journal,
 ) -> io::Result<()> {
     let saved = journal.toggle_complete(&lesson.id);
-    let said = if journal.record().is_complete(&lesson.id) {
-        "The lesson is marked complete; complete once more opens it again."
+    let record = journal.record();
+    let said = if record.is_complete(&lesson.id) {
+        let open = Open::of(lesson, record, journal.zone()).on_completion();
+        format!("{open} Type complete once more to open it again.")
     } else {
-        "The lesson is open again."
+        "The lesson is open again.".to_owned()
     };
-    talk.kept(said, saved)
+    talk.kept(&said, saved)
 }
 
 fn standing(lesson: &Lesson, journal: &Journal) -> String {
@@ -99,7 +106,12 @@ fn standing(lesson: &Lesson, journal: &Journal) -> String {
         0 => String::new(),
         count => format!(", and {count} deeper"),
     };
-    format!("{state}; {} of {parts} parts read{beside}.", read.count())
+    let review = Review::of(lesson, record, journal.now(), journal.zone());
+    format!(
+        "{state}; {} of {parts} parts read{beside}. {}",
+        read.count(),
+        review.sentence()
+    )
 }
 
 /// Choose a scenario and have it told.

@@ -6,6 +6,7 @@
 //!  sheet    a question laid out: what there is to choose from, in the order in which it is shown
 //!  mark     what a learner gives for it, and how that is marked
 //!  grade    how well an answer went, in words
+//!  generate questions that the world invents, from a seed
 //!  shuffle  orders that are drawn from a seed
 //!  check    what is wrong with the questions of a pack, beyond what reading them tells
 //!  predict  what is asked before a timeline goes on, and what the world answers
@@ -18,6 +19,7 @@
 pub mod check;
 mod deck;
 pub mod diary;
+pub mod generate;
 mod grade;
 mod mark;
 pub mod predict;

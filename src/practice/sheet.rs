@@ -1,6 +1,7 @@
 //! A question as it is laid before the learner: what there is to choose from, in the order in which it is shown.
 
 use super::{
+    generate,
     predict::{self, Question as Prediction},
     shuffle,
 };
@@ -232,11 +233,14 @@ pub(super) fn prediction(
 }
 
 fn run(scenario: Option<&str>, lesson: &Lesson) -> Option<Run> {
-    let source = lesson.scenario(scenario?)?;
-    let read = Scenario::parse(&source.file, &source.toml).ok();
+    let id = scenario?;
+    let read = match lesson.scenario(id) {
+        Some(source) => Scenario::parse(&source.file, &source.toml).ok(),
+        None => Some(generate::scenario(id)?),
+    };
     Some(Run {
-        scenario: source.id().to_owned(),
-        title: read.map_or_else(|| source.id().to_owned(), |scenario| scenario.title),
+        scenario: id.to_owned(),
+        title: read.map_or_else(|| id.to_owned(), |scenario| scenario.title),
     })
 }
 

@@ -1,22 +1,85 @@
-//! Practice with every kind of question, as a learner meets it: pictures of each kind asked and explained, and what each
-//! key does.
+//! Practice with every kind of question, as a learner meets it: pictures of each kind asked and explained, what each key
+//! does, and that what was answered is there after a kill.
 
 mod stage;
+mod support;
 
+use std::fs;
+
+use proptest::prelude::*;
 use stage::Stage;
-use token34::progress::Record;
+use support::{Session, token34};
+use token34::{
+    course::Ask,
+    progress::{Answer, Grade, Record, Spot, Sure, format::parse},
+    tui::{
+        keymap,
+        message::{Key, Message, Mouse, MouseKind},
+    },
+};
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (44, 14)];
 
+/// Each kind, and keys that answer its question. The order in which things are shown is the same each time.
+const ANSWERS: [(&str, &str, Grade, &str); 8] = [
+    (
+        "recall",
+        "space 3 1 3 enter",
+        Grade::Partly,
+        "point-1 point-3",
+    ),
+    ("choice", "2 3", Grade::Missed, "asks"),
+    ("several", "1 2 enter 3", Grade::Knew, "rises compares"),
+    (
+        "order",
+        "down space up space enter 3",
+        Grade::Missed,
+        "grant-a write-b write-a pause grant-b",
+    ),
+    (
+        "match",
+        "2 3 1 1 enter 3",
+        Grade::Knew,
+        "etcd=etcd zookeeper=zookeeper redlock=redlock random=redlock",
+    ),
+    (
+        "condition",
+        "enter '$2 >= fence' enter 3",
+        Grade::Knew,
+        "at-most",
+    ),
+    ("predict", "down down enter 3", Grade::Knew, "refused"),
+    ("flaw", "down enter 3", Grade::Knew, "check"),
+];
+
 /// The keys that lead to the round of one kind, from Home: the kinds stand below the four sets.
 fn to(kind: &str) -> String {
-    let kinds = token34::course::Ask::KINDS;
-    let above = kinds.iter().take_while(|one| **one != kind).count();
+    let above = Ask::KINDS.iter().take_while(|one| **one != kind).count();
     format!("4 home {} enter", "down ".repeat(4 + above))
 }
 
 fn open(size: (u16, u16)) -> Stage {
     Stage::kinds(Record::default(), size)
+}
+
+/// The question of a kind, asked at 80 columns.
+fn asked(kind: &str) -> Stage {
+    let mut stage = open((80, 24));
+    stage.press(&to(kind));
+    stage
+}
+
+fn kept(stage: &Stage, question: &str) -> Answer {
+    stage.saved.last_answer(question).unwrap().clone()
+}
+
+/// The place of a text on the screen.
+fn place(stage: &Stage, text: &str) -> (u16, u16) {
+    let screen = stage.screen();
+    let row = screen.lines().position(|line| line.contains(text)).unwrap();
+    let line = screen.lines().nth(row).unwrap();
+    let column = line[..line.find(text).unwrap()].chars().count();
+    (u16::try_from(column).unwrap(), u16::try_from(row).unwrap())
 }
 
 fn pictures(name: &str, keys: &str) {
@@ -46,4 +109,289 @@ fn every_kind_is_asked_and_explained() {
         pictures(&format!("{kind}-sure"), &format!("{to} {answer}"));
         pictures(&format!("{kind}-told"), &format!("{to} {answer} {sure}"));
     }
+}
+
+#[test]
+fn every_kind_is_answered_by_keys_and_kept_at_once() {
+    for (kind, keys, grade, picked) in ANSWERS {
+        let mut stage = asked(kind);
+        stage.press(keys);
+        let answer = kept(&stage, kind);
+        assert_eq!(
+            (answer.grade, answer.picked.join(" ").as_str()),
+            (grade, picked),
+            "{kind}"
+        );
+        assert_eq!(answer.sure, Some(Sure::Certain), "{kind}");
+    }
+}
+
+#[test]
+fn nothing_is_told_before_one_says_how_sure() {
+    for (kind, keys, ..) in ANSWERS {
+        let before = keys.rsplit_once(if kind == "recall" { " 3 1" } else { " 3" });
+        let mut stage = asked(kind);
+        let screen = stage.press(before.unwrap().0).screen();
+        assert!(screen.contains("How sure are you?"), "{screen}");
+        let told = ["✓", "✗", "Right", "Not so", "The answer"];
+        assert!(told.iter().all(|told| !screen.contains(told)), "{screen}");
+        assert!(stage.saved.answers.is_empty(), "{kind}");
+        // One may still think better of it.
+        let screen = stage.press("esc").screen();
+        assert!(!screen.contains("How sure"), "{screen}");
+    }
+}
+
+#[test]
+fn an_answer_that_is_taken_back_does_not_count_and_is_asked_again() {
+    for (kind, keys, ..) in ANSWERS {
+        let mut stage = asked(kind);
+        let before = stage.screen();
+        let screen = stage.press(keys).press("u").screen();
+        assert!(screen.contains("taken back"), "{screen}");
+        assert_eq!(stage.saved.answers_to(kind).len(), 0, "{kind}");
+        assert_eq!(stage.saved.answers.len(), 1, "it stays in the file");
+        stage.press("down up");
+        if kind != "condition" {
+            assert_eq!(
+                stage.screen(),
+                before,
+                "the same question in the same order"
+            );
+        }
+        let again = keys.replace("'$2 >= fence'", "");
+        stage.press(&again);
+        assert_eq!(stage.saved.answers_to(kind).len(), 1, "{kind}");
+    }
+}
+
+#[test]
+fn a_run_plays_and_coming_back_leads_to_the_same_explanation() {
+    for keys in ["tab", "tab tab tab", "down down up"] {
+        let mut stage = asked("choice");
+        let before = stage.press("2 3").press(keys).screen();
+        let watching = stage.press("enter").screen();
+        assert!(!watching.contains("Practice"), "{watching}");
+        assert_eq!(stage.press("esc").screen(), before, "{keys}");
+    }
+    // Whoever reads on meanwhile comes back to it, too.
+    let mut stage = asked("choice");
+    let before = stage.press("2 3").screen();
+    assert_eq!(stage.press("1 ] 4").screen(), before);
+    // A page down with each, at last the next question: here the end of the round.
+    let screen = stage.press("enter enter").screen();
+    assert!(screen.contains("One question"), "{screen}");
+}
+
+#[test]
+fn what_is_no_condition_is_told_and_is_no_answer() {
+    let mut stage = asked("condition");
+    let screen = stage.press("enter 'token < $2' enter").screen();
+    assert!(
+        screen.contains("✗") && screen.contains("\"token\""),
+        "{screen}"
+    );
+    assert!(screen.contains("It may speak of fence (never NULL), $2."));
+    assert!(stage.saved.answers.is_empty());
+    // It is mended where it stands.
+    let screen = stage.press("home").screen();
+    assert!(screen.contains("✗"), "moving mends nothing: {screen}");
+    stage.press("delete delete delete delete delete 'fence' enter 1");
+    let answer = kept(&stage, "condition");
+    assert_eq!(
+        (answer.text.as_str(), answer.grade),
+        ("fence < $2", Grade::Missed)
+    );
+    assert!(
+        stage
+            .screen()
+            .contains("yours updates 0 rows; 1 is asked for.")
+    );
+    assert_eq!(stage.saved.draft("condition"), "");
+}
+
+#[test]
+fn a_condition_that_is_pasted_is_one_line_and_survives_every_way_out() {
+    for out in ["esc esc", "ctrl-c", "esc ]", "esc t", "esc 2"] {
+        let mut stage = asked("condition");
+        stage.send(Message::Paste("fence\n<= $2".to_owned()));
+        stage.press(out);
+        stage.rest();
+        assert_eq!(stage.saved.draft("condition"), "fence <= $2", "{out}");
+    }
+}
+
+#[test]
+fn the_mouse_answers_too() {
+    for size in SIZES {
+        let mut stage = open(size);
+        stage.press(&to("choice"));
+        let (column, row) = place(&stage, "It goes on");
+        stage.click(column, row);
+        let (column, row) = place(&stage, "certain");
+        stage.click(column, row);
+        assert_eq!(kept(&stage, "choice").grade, Grade::Knew);
+        let (column, row) = place(&stage, "The paused holder, and");
+        stage.click(column, row);
+        assert!(!stage.screen().contains("Practice"));
+    }
+    let mut stage = asked("order");
+    for (step, onto) in [("A gets", "B writes"), ("A is paused", "B writes")] {
+        for text in [step, onto] {
+            let (column, row) = place(&stage, text);
+            stage.click(column, row);
+        }
+    }
+    stage.press("enter 1");
+    assert_eq!(kept(&stage, "order").picked[..2], ["grant-a", "pause"]);
+    let mut stage = asked("match");
+    for text in ["ZooKeeper", "3  czxid", "1  none"] {
+        let (column, row) = place(&stage, text);
+        stage.click(column, row);
+    }
+    let screen = stage.screen();
+    assert!(screen.contains("ZooKeeper         → 3 czxid"), "{screen}");
+    assert!(screen.contains("Redlock           → 1 none"), "{screen}");
+    assert!(stage.press("enter").screen().contains("still open"));
+}
+
+#[test]
+fn the_number_keys_put_a_step_in_its_place() {
+    let mut stage = asked("order");
+    // Shown: B writes, A gets, A resumes, A is paused, B gets.
+    stage.press("5 up up up 1 down 4 up up enter 3");
+    let answer = kept(&stage, "order");
+    assert_eq!(answer.picked.len(), 5);
+    assert_eq!(answer.picked.last().unwrap(), "write-b");
+}
+
+#[test]
+fn a_round_ends_with_how_it_went_and_there_is_always_another() {
+    let mut stage = open((80, 24));
+    stage.press("4 enter");
+    for (_, keys, ..) in ANSWERS {
+        stage.press(keys);
+        // What is explained is left; a recall goes on by itself.
+        while stage.screen().contains("take back") && !stage.screen().contains("another round") {
+            stage.press("]");
+        }
+    }
+    let screen = stage.screen();
+    assert!(screen.contains("8 questions, 3 were hard."), "{screen}");
+    assert!(stage.press("m").screen().contains("1 of 3"));
+    let screen = stage.press("t").screen();
+    assert!(
+        screen.contains("Nothing is due today. Practise all the same."),
+        "{screen}"
+    );
+    assert!(stage.press("enter").screen().contains("1 of 8"));
+}
+
+#[test]
+fn a_start_goes_on_with_the_question_that_was_left_and_not_with_one_that_was_answered() {
+    let mut stage = open((80, 24));
+    stage.press("4 enter ] esc");
+    let mut again = Stage::kinds(stage.saved.clone(), (80, 24));
+    assert!(again.press("4").screen().contains("Client A holds a lease"));
+    // The clock of each start begins at the same minute: the answer is to be the later one.
+    again.press("down up down up down up 2 3 esc");
+    let spot = Spot::Practice {
+        question: "choice".to_owned(),
+    };
+    assert_eq!(again.saved.place.as_ref().unwrap().spot, spot);
+    let mut third = Stage::kinds(again.saved.clone(), (80, 24));
+    let screen = third.press("4").screen();
+    assert!(!screen.contains("Client A holds a lease"), "{screen}");
+    assert!(screen.contains("1 of "), "{screen}");
+}
+
+/// Keys and clicks of every sort, at sizes of every sort.
+fn any_step() -> impl Strategy<Value = Message> {
+    let keys = "esc enter tab backtab space left right up down home end pgup pgdown 1 2 3 4 5 9 u t p m i ] [ ctrl-u";
+    let keys: Vec<Key> = keys.split(' ').filter_map(keymap::parse).collect();
+    let kind = prop_oneof![
+        Just(MouseKind::Press),
+        Just(MouseKind::WheelUp),
+        Just(MouseKind::WheelDown)
+    ];
+    let mouse = (kind, 0..130_u16, 0..45_u16);
+    prop_oneof![
+        12 => proptest::sample::select(keys).prop_map(Message::Key),
+        1 => "[a-z<=$ ]{1,9}".prop_map(Message::Paste),
+        1 => (1..130_u16, 1..45_u16).prop_map(|(width, height)| Message::Resize { width, height }),
+        3 => mouse.prop_map(|(kind, column, row)| Message::Mouse(Mouse { kind, column, row })),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_key_and_no_size_breaks_it_and_each_answer_is_whole(
+        kind in proptest::sample::select(Ask::KINDS.to_vec()),
+        steps in proptest::collection::vec(any_step(), 1..60),
+    ) {
+        let mut stage = asked(kind);
+        for step in steps {
+            stage.send(step);
+            stage.screen();
+        }
+        for answer in stage.saved.answers.values() {
+            prop_assert!(answer.sure.is_some());
+            let chosen = matches!(&*answer.question, "choice" | "flaw" | "predict");
+            prop_assert!(!chosen || answer.picked.len() == 1);
+            prop_assert!(answer.question != "order" || answer.picked.len() == 5);
+            prop_assert!(answer.question != "match" || answer.picked.len() == 4);
+            prop_assert!(answer.question != "condition" || !answer.text.is_empty());
+        }
+    }
+}
+
+#[test]
+fn what_was_answered_is_there_after_a_kill() {
+    let pack = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/kinds");
+    for (kind, keys, grade, _) in ANSWERS {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("progress.toml");
+        let mut command = token34(&file);
+        command.args(["--content", pack]);
+        let mut session = Session::start(command, (80, 24));
+        session.see("Practice");
+        session.send(bytes(&to(kind)));
+        session.see("1 of 1");
+        session.send(bytes(keys));
+        session.see_that("explain or sum up", |screen| {
+            screen.contains("take back") || screen.contains("One question")
+        });
+        session.see_that("have saved", |_| {
+            let saved = fs::read(&file).ok().and_then(|bytes| parse(&bytes).ok());
+            saved.is_some_and(|record| record.last_answer(kind).is_some())
+        });
+        session.signal(rustix::process::Signal::KILL);
+        session.wait();
+        let record = parse(&fs::read(&file).unwrap()).unwrap();
+        assert_eq!(record.last_answer(kind).unwrap().grade, grade, "{kind}");
+    }
+}
+
+/// The bytes that a terminal sends for keys by their names; what stands in single quotes is typed.
+fn bytes(keys: &str) -> String {
+    let mut sent = String::new();
+    for (index, part) in keys.split('\'').enumerate() {
+        if index % 2 == 1 {
+            sent.push_str(part);
+            continue;
+        }
+        for name in part.split_whitespace() {
+            sent.push_str(match name {
+                "enter" => "\r",
+                "space" => " ",
+                "up" => "\x1b[A",
+                "down" => "\x1b[B",
+                "home" => "\x1b[H",
+                other => other,
+            });
+        }
+    }
+    sent
 }

@@ -153,8 +153,11 @@ impl Entry {
         let answered = questions.iter().filter(answered).count();
         Self {
             group: (at == 0).then_some(group),
-            name: name.to_owned(),
-            detail: format!("{answered} answered"),
+            name: capital(name),
+            detail: match answered {
+                0 => String::new(),
+                _ => format!("{answered} answered"),
+            },
             questions,
         }
     }
@@ -182,4 +185,12 @@ impl Entry {
             Span::styled(detail, theme.style(Role::Dim)),
         ])
     }
+}
+
+/// A name with a capital, as in a list.
+fn capital(name: &str) -> String {
+    let mut chars = name.chars();
+    let first = chars.next();
+    let first = first.into_iter().flat_map(char::to_uppercase);
+    first.chain(chars).collect()
 }

@@ -120,15 +120,34 @@ fn back_leads_to_where_one_came_from_and_up_to_the_part_it_belongs_to() {
     stage.press("esc");
     assert_eq!(section(&mut stage), "fencing-in-practice");
     // Resumed in a deeper part, there is no way back but to Home; up still leads to its part.
-    stage.press("tab enter").place();
-    let record = stage.app.record_mut().clone();
-    let mut resumed = Stage::deep(record, (80, 24));
+    stage.press("left tab enter");
+    assert_eq!(section(&mut stage), "redis");
+    let mut resumed = Stage::deep(stage.app.record_mut().clone(), (80, 24));
     resumed.press("1");
-    assert_eq!(section(&mut resumed), "the-gap");
+    assert_eq!(section(&mut resumed), "redis");
     resumed.press("u");
-    assert_eq!(section(&mut resumed), "fencing-in-practice");
+    assert_eq!(section(&mut resumed), "lock-options");
     resumed.press("esc");
     assert!(resumed.screen().contains("Read"));
+}
+
+#[test]
+fn a_short_part_counts_as_read_once_it_is_left() {
+    let mut stage = Stage::deep(Record::default(), (80, 24));
+    stage.press("1 right right G tab enter");
+    assert!(!stage.app.record_mut().is_read(LESSON, "the-gap"));
+    stage.press("esc");
+    assert!(stage.app.record_mut().is_read(LESSON, "the-gap"));
+    assert!(stage.screen().contains("→ The gap ✓"), "{}", stage.screen());
+    stage.press("esc");
+    assert!(stage.screen().contains("1 deeper"), "{}", stage.screen());
+}
+
+#[test]
+fn the_number_of_the_lesson_leads_from_the_glossary_to_the_lesson() {
+    let mut stage = Stage::deep(Record::default(), (80, 24));
+    stage.press("D 1");
+    assert_eq!(section(&mut stage), "overview");
 }
 
 #[test]

@@ -95,9 +95,10 @@ impl Door {
         }
     }
 
-    /// The door that a place lies behind; Home lies behind none.
+    /// The door that a place lies behind; Home, and what stands beside the lesson, lie behind none.
     pub fn of(spot: &Spot) -> Option<Self> {
         match spot {
+            Spot::Read { section, .. } if !is_section(section) => None,
             Spot::Read { .. } => Some(Self::Read),
             Spot::Watch { .. } => Some(Self::Watch),
             Spot::Lab { .. } => Some(Self::Lab),
@@ -134,6 +135,11 @@ impl Door {
             Self::Progress => Some(Spot::Progress),
         }
     }
+}
+
+/// Whether a place to read is a section, and not the guide or the glossary.
+fn is_section(place: &str) -> bool {
+    !matches!(place.split('/').next(), Some(GUIDE | GLOSSARY))
 }
 
 /// Where reading goes on: where it was left, if that part is not read yet, or else at the first that is not. Once all are

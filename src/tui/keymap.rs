@@ -334,6 +334,7 @@ pub const TABLE: &[Binding] = &[
     row(Scope::Read, "d", Action::Define, "define", "what the marked terms mean, one after the other"),
     row(Scope::Read, "t", Action::Outline, "parts", "the list of parts, and of what goes deeper"),
     row(Scope::Read, "u backspace", Action::Parent, "", "up to the part that this one belongs to"),
+    row(Scope::Read, "esc h", Action::Back, "back", "back to where you came from, at last to Home"),
     row(Scope::Read, "/", Action::Search, "search", "search in the lesson"),
     row(Scope::Read, "w", Action::Guide, "", "which lock: a guide to the decision"),
     row(Scope::Read, "s", Action::CheatSheet, "", "the cheat sheet"),
@@ -394,7 +395,7 @@ pub const TABLE: &[Binding] = &[
     row(Scope::Terms, "home g", Action::Top, "", "the first"),
     row(Scope::Terms, "end G", Action::Bottom, "", "the last"),
     row(Scope::Terms, "/", Action::Search, "search", "only the terms with this in them"),
-    row(Scope::Terms, "esc", Action::Back, "", "end the search, or back to where you came from"),
+    row(Scope::Terms, "esc", Action::Back, "back", "end the search, or back to where you came from"),
 
     row(Scope::Timelines, "enter right l space", Action::Enter, "watch", "watch it"),
     row(Scope::Timelines, "up k", Action::Up, "", "one up"),

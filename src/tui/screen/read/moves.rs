@@ -75,6 +75,7 @@ impl Read {
             Some(Action::Next) => self.next(ctx),
             Some(Action::Previous) => self.previous(ctx),
             Some(Action::Parent) => self.parent(ctx),
+            Some(Action::Back) => self.leave(ctx).go(Go::Back),
             Some(Action::NextMark) => self.step_mark(true, ctx),
             Some(Action::PreviousMark) => self.step_mark(false, ctx),
             Some(Action::Define) => self.explain(ctx),
@@ -109,14 +110,19 @@ impl Read {
         beside.get(at.checked_add_signed(by)?).copied()
     }
 
-    /// On to the next section; whoever goes on from the end of one has read it.
-    fn next(&mut self, ctx: &mut Context) -> Outcome {
-        let ended = self.top >= self.last_top(ctx);
-        let marked = if ended {
+    /// Marks the section as read if its end is in view: whoever leaves it then has read it.
+    fn leave(&self, ctx: &mut Context) -> Outcome {
+        if self.top >= self.last_top(ctx) {
             self.mark_read(ctx, Outcome::handled())
         } else {
             Outcome::handled()
-        };
+        }
+    }
+
+    /// On to the next section.
+    fn next(&mut self, ctx: &mut Context) -> Outcome {
+        let ended = self.top >= self.last_top(ctx);
+        let marked = self.leave(ctx);
         let next = self.beside(1, ctx);
         if let Some(next) = next.and_then(|next| number(&ctx.lesson, &next.id)) {
             return self.open(next, ctx).save(marked.save);

@@ -165,7 +165,7 @@ fn what_was_answered_comes_again_when_its_day_has_come() {
         "{screen}"
     );
     let screen = stage.press("esc esc").screen();
-    assert!(screen.contains("1 due today, 7 new"), "{screen}");
+    assert!(screen.contains("1 due, 7 new"), "{screen}");
     // It is the first of the next round.
     let screen = stage.press("6 enter t enter").screen();
     assert!(

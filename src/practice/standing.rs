@@ -81,11 +81,13 @@ impl Standing {
     }
 
     /// What the pages say about how they come to what they say.
-    pub fn rules() -> [String; 3] {
+    pub fn rules() -> [String; 4] {
         [
             format!(
                 "A day begins at {DAY_BEGINS} in the morning, and brings at most {REVIEWS_A_DAY} questions again and {NEW_A_DAY} new ones."
             ),
+            "What was missed comes again the next day; what was known stays away longer each time, and longer still when you were certain of it."
+                .to_owned(),
             "A misconception is met when you choose an answer that rests on it, or miss a question about it.".to_owned(),
             format!(
                 "It is overcome after {RIGHTS} right answers in a row to questions about it, on two days or to two questions."
@@ -162,7 +164,7 @@ impl Open {
             .map(|(count, one, many)| counted(count, one, many))
             .collect();
         match some.as_slice() {
-            [] => "Marked complete. Nothing is open.".to_owned(),
+            [] => "Marked complete. Nothing is open; 6 shows all that you did.".to_owned(),
             some => format!("Marked complete. Still open: {}.", some.join(", ")),
         }
     }

@@ -62,7 +62,14 @@ impl Memory {
         let interval = state.map_or(0.0, |state| {
             model.next_interval(Some(state.stability), WANTED, 0)
         });
-        let due = last.map_or(today, |last| after(last, whole_days(interval)));
+        // The model lets what was known for long rest for some days even when it was missed; here it is put right first.
+        let missed = answers.last().is_some_and(|answer| answer.rating == 1);
+        let days = if missed {
+            SHORTEST
+        } else {
+            whole_days(interval)
+        };
+        let due = last.map_or(today, |last| after(last, days));
         Self { last, due, state }
     }
 

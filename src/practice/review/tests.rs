@@ -84,6 +84,11 @@ fn what_is_known_again_and_again_stays_away_longer_and_longer() {
     }
     assert!(gaps.windows(2).all(|pair| pair[0] <= pair[1]), "{gaps:?}");
     assert_eq!(gaps.last(), Some(&memory::LONGEST));
+    // However well it was known, what is missed comes again the next day.
+    let (_, last, ..) = *answers.last().unwrap();
+    answers.push(("q0", last + 300, Missed, None));
+    let missed = review(&lesson, &record(&answers), noon(last + 301));
+    assert_eq!(missed.due, ["q0"]);
 }
 
 #[test]

@@ -108,10 +108,10 @@ impl Entry {
         let review = Review::of(&ctx.lesson, &ctx.record, ctx.now, &ctx.zone);
         let all = ctx.lesson.all_questions().count();
         let remark = match (review.due.len(), review.new.len()) {
-            (0, 0) => "nothing is due today".to_owned(),
+            (0, 0) => "nothing is due".to_owned(),
             (due, 0) => format!("{due} due today"),
             (0, new) => format!("{new} new"),
-            (due, new) => format!("{due} due today, {new} new"),
+            (due, new) => format!("{due} due, {new} new"),
         };
         Self {
             done: Some((all - review.unanswered, all)),
@@ -121,11 +121,7 @@ impl Entry {
 
     fn progress(ctx: &Context) -> Self {
         let complete = ctx.record.is_complete(&ctx.lesson.id);
-        let remark = if complete {
-            "the lesson is complete"
-        } else {
-            "how sure, how right"
-        };
+        let remark = if complete { "complete" } else { "what is open" };
         Self {
             done: None,
             remark: remark.to_owned(),

@@ -124,10 +124,12 @@ impl Setter<'_> {
 
     fn open(&self) -> Block {
         let (lesson, open) = (self.lesson(), &self.standing.open);
-        let mut block = Block::titled("Still open", self.theme);
+        let mut block = Block::titled("The lesson", self.theme);
         self.text(&mut block, None, &self.completion(), Role::Text);
         let told = open.told();
-        let told = told.map_or("Nothing is open.".to_owned(), |told| format!("{told}."));
+        let told = told.map_or("Nothing is open.".to_owned(), |told| {
+            format!("Still open: {told}.")
+        });
         self.text(&mut block, None, &told, Role::Text);
         if !open.sections.is_empty() || !open.questions.is_empty() {
             block.gap();

@@ -132,7 +132,7 @@ pub struct Explore {
     /// faults are those of --matrix, and lost-ack and storage-forgets
     #[arg(long, value_name = "FAULT", default_value = "pause")]
     pub fault: String,
-    /// What storage compares: none, strict, at-least, sequence
+    /// What storage compares: none, strict, at-least, sequence, select-then-update
     #[arg(long, value_name = "CHECK", default_value = "at-least")]
     pub check: String,
     /// Reads carry the token too, and raise the fence

@@ -9,6 +9,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
+use token34::fencing::client::{MAX_CLIENTS, Plan, Step};
 use token34::fencing::explore::{Budget, Finding, Report, cell, explore};
 use token34::fencing::fault::Fault;
 use token34::fencing::lock::Kind;
@@ -99,6 +100,97 @@ fn raising_the_fence_before_reading_closes_the_gap() {
             Finding::Holds,
             "{lock}"
         );
+    }
+}
+
+#[test]
+fn a_comparison_that_is_a_step_of_its_own_lets_an_older_grant_in() {
+    for fault in [Fault::Pause, Fault::DelayedWrite] {
+        for lock in ["etcd", "zookeeper", "redis"] {
+            let apart = walk(lock, Some(fault), Check::SelectThenUpdate, false);
+            let story = story(&apart, Property::OrderedWrites);
+            let at = |event, older| {
+                let fits = |(seen, token): &(&str, Option<u32>)| {
+                    *seen == event && token.is_some_and(|token| (token == 33) == older)
+                };
+                story.iter().position(fits)
+            };
+            // 33 is let through before the newer token is in, and goes in after it.
+            let newer = at("write-accepted", false);
+            let late = match fault {
+                Fault::DelayedWrite => "late-write-accepted",
+                _ => "write-accepted",
+            };
+            assert!(
+                at("write-let-through", true) < newer && newer < at(late, true),
+                "{lock} {fault:?}: {story:?}"
+            );
+            assert_eq!(at(late, true), Some(story.len() - 1), "{story:?}");
+            // As part of the write, the same comparison lets no schedule through.
+            let whole = walk(lock, Some(fault), Check::AtLeast, false);
+            assert!(apart.complete && whole.complete);
+            assert_eq!(*whole.finding(Property::OrderedWrites), Finding::Holds);
+        }
+    }
+}
+
+#[test]
+fn raising_the_fence_with_the_read_does_not_mend_two_steps() {
+    let report = walk("etcd", Some(Fault::Pause), Check::SelectThenUpdate, true);
+    counterexample(&report, Property::OrderedWrites);
+}
+
+#[test]
+fn with_null_for_a_fence_nobody_finishes_and_with_0_they_do() {
+    for (null_fence, finishes) in [(true, false), (false, true)] {
+        for check in [Check::Strict, Check::AtLeast, Check::Sequence] {
+            let setup = Setup {
+                check,
+                null_fence,
+                ..Setup::new(Kind::named("etcd").expect("a known lock"))
+            };
+            let report = explore(cell(setup, None), Budget::default(), |_| {
+                ControlFlow::Continue(())
+            });
+            let finding = report.finding(Property::Progress);
+            assert_eq!(
+                *finding == Finding::Holds,
+                finishes,
+                "{check:?}: {finding:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn one_key_is_done_once_in_every_schedule_of_every_lock() {
+    let send = Plan::new(&[Step::Acquire, Step::Write, Step::Release]).expect("short enough");
+    let faults = [Fault::Pause, Fault::DelayedWrite, Fault::PartitionLock];
+    for (lock, fault) in ["etcd", "redis"]
+        .into_iter()
+        .flat_map(|lock| faults.map(|fault| (lock, fault)))
+    {
+        for idempotency_key in [false, true] {
+            let setup = Setup {
+                idempotency_key,
+                plans: [send; MAX_CLIENTS],
+                ..Setup::new(Kind::named(lock).expect("a known lock"))
+            };
+            let report = explore(cell(setup, Some(fault)), Budget::default(), |_| {
+                ControlFlow::Continue(())
+            });
+            let finding = report.finding(Property::OrderedWrites);
+            assert_eq!(
+                *finding == Finding::Holds,
+                idempotency_key,
+                "{lock} {fault:?}: {finding:?}"
+            );
+            assert_eq!(
+                *report.finding(Property::Progress),
+                Finding::Holds,
+                "{lock} {fault:?}"
+            );
+        }
     }
 }
 

@@ -7,14 +7,20 @@
 )]
 
 use proptest::prelude::*;
-use token34::fencing::client::{Plan, Step};
+use token34::fencing::client::{Outcome, Plan, Step};
 use token34::fencing::fault::{Fault, FaultSet};
 use token34::fencing::lock::Kind;
 use token34::fencing::property::Property;
 use token34::fencing::storage::{Check, Store};
 use token34::fencing::world::{Action, Setup, World};
 
-const CHECKS: [Check; 4] = [Check::None, Check::Strict, Check::AtLeast, Check::Sequence];
+const CHECKS: [Check; 5] = [
+    Check::None,
+    Check::Strict,
+    Check::AtLeast,
+    Check::Sequence,
+    Check::SelectThenUpdate,
+];
 
 fn any_setup() -> impl Strategy<Value = Setup> {
     let kinds: Vec<Kind> = Kind::all().collect();
@@ -29,7 +35,7 @@ fn any_setup() -> impl Strategy<Value = Setup> {
         Plan::new(&steps).expect("short enough")
     });
     let plans = [plan.clone(), plan.clone(), plan];
-    let flags = prop::array::uniform5(any::<bool>());
+    let flags = prop::array::uniform7(any::<bool>());
     let struck = prop::collection::vec(prop::sample::select(faults), 0..4);
     let lock = prop::sample::select(kinds);
     let check = prop::sample::select(CHECKS.to_vec());
@@ -37,6 +43,8 @@ fn any_setup() -> impl Strategy<Value = Setup> {
         |(lock, plans, clients, check, flags, struck)| {
             let [
                 fence_on_read,
+                null_fence,
+                idempotency_key,
                 plain_delete,
                 retries,
                 ends_with_transaction,
@@ -48,6 +56,8 @@ fn any_setup() -> impl Strategy<Value = Setup> {
                 clients,
                 check,
                 fence_on_read,
+                null_fence,
+                idempotency_key,
                 plain_delete,
                 retries,
                 ends_with_transaction,
@@ -103,7 +113,7 @@ proptest! {
         });
     }
 
-    /// With a check, storage never accepts a lower token than one it has seen, unless it forgets its fence.
+    /// With a check that is part of the write, storage never accepts a lower token than one it has seen, unless it forgets its fence.
     #[test]
     fn with_a_check_accepted_tokens_never_decrease(setup in any_setup(), picks in any_picks(), check in 1..4_usize) {
         let faults = [Fault::StorageForgets, Fault::RestartEmpty, Fault::Failover];
@@ -160,7 +170,7 @@ fn the_checks_compare_as_their_conditions_say() {
         let admitted = CHECKS.map(|check| store.admits(check, token, n));
         assert_eq!(
             admitted,
-            [true, strict, at_least, sequence],
+            [true, strict, at_least, sequence, at_least],
             "({fence}, {seq}) against ({token}, {n})"
         );
     }
@@ -189,6 +199,55 @@ fn raising_the_fence_keeps_the_highest_and_only_where_something_is_checked() {
         };
         assert_eq!((store.fence, store.seq), expected, "{check:?}");
     }
+}
+
+#[test]
+fn an_idempotency_key_is_taken_once_and_each_for_itself() {
+    let mut store = Store::default();
+    for n in 1..=8 {
+        assert!(!store.has_taken(n), "{n}");
+        store.keep_key(n);
+        assert!(store.has_taken(n), "{n}");
+    }
+}
+
+#[test]
+fn with_null_for_a_fence_nobody_is_let_in_unless_nothing_is_compared() {
+    for check in CHECKS {
+        for lock in ["etcd", "redis", "pg-outside"] {
+            let setup = Setup {
+                check,
+                null_fence: true,
+                clients: 1,
+                ..Setup::new(Kind::named(lock).expect("a known lock"))
+            };
+            let (world, _) = wander(setup, &[0; 64], |_, _, _| {});
+            let expected = match check {
+                Check::None => (1, Some(Outcome::Finished)),
+                _ => (0, Some(Outcome::Refused)),
+            };
+            let found = (world.ledgers[0].writes, world.clients[0].outcome);
+            assert_eq!(found, expected, "{lock} {check:?}");
+        }
+    }
+}
+
+#[test]
+fn whoever_asks_for_no_lock_writes_beside_its_holder() {
+    let write = Plan::new(&[Step::Write]).expect("short enough");
+    let mut setup = Setup::new(Kind::named("pg-inside").expect("a known lock"));
+    setup.plans[1] = write;
+    let mut world = World::new(setup);
+    let go = [
+        Action::Go(0),
+        Action::AtLock(0),
+        Action::FromLock(0),
+        Action::Go(1),
+        Action::AtStorage(1),
+    ];
+    go.into_iter().for_each(|action| world.apply(action));
+    assert_eq!(world.holder().map(|(client, _)| client), Some(0));
+    assert_eq!((world.ledgers[0].writes, world.stores[0].writer), (1, 2));
 }
 
 #[test]

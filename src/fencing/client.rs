@@ -172,6 +172,8 @@ pub enum Ask {
     Write,
     /// The value is on its way back: the write that made it, 0 if none did.
     Value(u8),
+    /// The write was compared and let through, and is to go in with the next step.
+    Passed,
     /// `1 row`: the write was accepted; the number is that write's own.
     Accepted(u8),
     /// `0 rows`: refused by the fence.
@@ -323,6 +325,17 @@ impl Client {
     /// A wall clock that was set back, or a monotonic clock that stood still, says too little.
     pub fn clock_says_over(&self) -> bool {
         (self.overdue || !self.grant.live) && !self.clock_back && !self.clock_stood
+    }
+
+    /// The write that it has under way.
+    pub fn write(&self) -> Write {
+        Write {
+            token: self.token,
+            order: self.grant.order,
+            base: self.base,
+            n: self.seq,
+            compared: self.ask == Ask::Passed,
+        }
     }
 
     /// The lock is its own now, as far as it can tell.

@@ -3,7 +3,6 @@
 use super::client::{Ask, Call, Client, Process, Reply, Step};
 use super::fault::{Fault, Target};
 use super::lock::{Failover, Lease, Node};
-use super::storage::Write;
 use super::world::{Action, World};
 
 /// The strikes and ends that are possible now.
@@ -57,7 +56,9 @@ fn can_strike_client(client: &Client, fault: Fault, next: Option<Step>, deletes:
         Fault::ClientClockBack => client.engaged() && !client.clock_back,
         Fault::PartitionLock => client.engaged() && !client.cut_lock,
         Fault::PartitionStorage => client.engaged() && !client.cut_storage,
-        Fault::DelayedWrite => client.ask == Ask::Write && client.held.is_none(),
+        Fault::DelayedWrite => {
+            matches!(client.ask, Ask::Write | Ask::Passed) && client.held.is_none()
+        }
         Fault::LostAck => matches!(client.ask, Ask::Accepted(_)),
         Fault::StaleDelete | Fault::StaleRelease => {
             deletes
@@ -114,12 +115,7 @@ pub(super) fn strike(world: &mut World, fault: Fault, n: usize) {
         }
         Fault::DelayedWrite => {
             let client = &mut world.clients[n];
-            client.held = Some(Write {
-                token: client.token,
-                order: client.grant.order,
-                base: client.base,
-                n: client.seq,
-            });
+            client.held = Some(client.write());
             client.ask = Ask::Lost;
         }
         Fault::LostAck => world.clients[n].ask = Ask::Lost,

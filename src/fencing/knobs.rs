@@ -203,7 +203,7 @@ mod tests {
         let time = 0..=LONGEST / TICK;
         (
             prop::sample::select(locks),
-            0..4_usize,
+            0..Check::NAMES.len(),
             any::<(bool, bool)>(),
             prop::sample::select(faults),
             (1..=LONGEST / TICK, time.clone(), time.clone(), time),

@@ -86,6 +86,13 @@ fn name(names: &[String], world: &World, action: Action) -> String {
         Action::FromLock(c) => format!("{} hears from the lock service", who(c)),
         Action::AtStorage(c) => {
             let client = &world.clients[usize::from(c)];
+            if client.ask == Ask::Passed {
+                return format!(
+                    "{}'s write{}, let through, goes in",
+                    who(c),
+                    with(client.token)
+                );
+            }
             let what = if client.ask == Ask::Read {
                 "read".to_owned()
             } else {

@@ -192,7 +192,11 @@ impl Teller<'_> {
             )
             .map(Told::decisive),
             Step::Write => {
-                let late = if self.mistaken(c) { " It does not know that the lock is no longer its own." } else { "" };
+                let late = match (self.was(c).grant.order, self.mistaken(c)) {
+                    (0, true) => " It has not asked for the lock.",
+                    (_, true) => " It does not know that the lock is no longer its own.",
+                    _ => "",
+                };
                 Told::new(a, "write-sent", format!("{who} sends its write{}.{late}", with(token)))
                     .map(|told| told.token(token))
             }

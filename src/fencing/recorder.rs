@@ -330,18 +330,28 @@ impl Recorder {
     }
 
     fn writes(&mut self, action: Action, before: &World, after: &World) {
-        let (c, token) = match action {
-            Action::AtStorage(c) if before.clients[usize::from(c)].ask == Ask::Write => {
-                (c, before.clients[usize::from(c)].token)
+        // Where it was only compared, or its key was known, nothing was accepted or refused.
+        let (c, token, neither) = match action {
+            Action::AtStorage(c) if before.clients[usize::from(c)].ask != Ask::Read => {
+                let (was, is) = (
+                    &before.clients[usize::from(c)],
+                    &after.clients[usize::from(c)],
+                );
+                let passed = is.ask == Ask::Passed;
+                (c, was.token, passed || before.repeats(c.into(), was.seq))
             }
-            Action::LateWrite(c) => (
-                c,
-                before.clients[usize::from(c)]
-                    .held
-                    .map_or(0, |held| held.token),
-            ),
+            Action::LateWrite(c) => {
+                let Some(held) = before.clients[usize::from(c)].held else {
+                    return;
+                };
+                let passed = after.clients[usize::from(c)].held.is_some();
+                (c, held.token, passed || before.repeats(c.into(), held.n))
+            }
             _ => return,
         };
+        if neither {
+            return;
+        }
         let token = Some(u32::from(token)).filter(|token| *token > 0);
         let total = |world: &World| world.ledgers.iter().map(|ledger| ledger.writes).sum::<u8>();
         if total(after) > total(before) {

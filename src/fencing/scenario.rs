@@ -162,7 +162,11 @@ impl Scenario {
             "no TTL".to_owned()
         };
         let check = match self.setup.check {
+            Check::None if self.setup.idempotency_key => "storage takes each key once".to_owned(),
             Check::None => "storage checks nothing".to_owned(),
+            check if self.setup.null_fence => {
+                format!("storage checks {}, fence is NULL", check.condition())
+            }
             check => format!("storage checks {}", check.condition()),
         };
         let raised = if self.setup.fence_on_read {

@@ -12,15 +12,18 @@ pub enum Check {
     AtLeast,
     /// `(fence, seq) < (token, n)`: many times, each once, in order.
     Sequence,
+    /// `fence <= token` by a SELECT, and then the UPDATE without it: two steps, with room between them.
+    SelectThenUpdate,
 }
 
 impl Check {
     /// Every check with its stable name.
-    pub const NAMES: [(&'static str, Self); 4] = [
+    pub const NAMES: [(&'static str, Self); 5] = [
         ("none", Self::None),
         ("strict", Self::Strict),
         ("at-least", Self::AtLeast),
         ("sequence", Self::Sequence),
+        ("select-then-update", Self::SelectThenUpdate),
     ];
 
     /// The stable name.
@@ -35,6 +38,7 @@ impl Check {
             Self::Strict => "fence < token",
             Self::AtLeast => "fence <= token",
             Self::Sequence => "(fence, seq) < (token, n)",
+            Self::SelectThenUpdate => "fence <= token, then writes",
         }
     }
 }
@@ -50,6 +54,8 @@ pub struct Write {
     pub base: u8,
     /// Its number among the operations under this token.
     pub n: u8,
+    /// It was compared and let through in a step before ([`Check::SelectThenUpdate`]).
+    pub compared: bool,
 }
 
 /// One copy of a protected resource.
@@ -63,6 +69,8 @@ pub struct Store {
     pub version: u8,
     /// The client that wrote it, plus one.
     pub writer: u8,
+    /// The idempotency keys that it has taken, a bit each; it keeps them only where operations carry one.
+    pub taken: u8,
 }
 
 impl Store {
@@ -74,9 +82,19 @@ impl Store {
             _ if token == 0 => true,
             Check::None => true,
             Check::Strict => self.fence < token,
-            Check::AtLeast => self.fence <= token,
+            Check::AtLeast | Check::SelectThenUpdate => self.fence <= token,
             Check::Sequence => (self.fence, self.seq) < (token, n),
         }
+    }
+
+    /// Whether it has taken the operation whose key has this number.
+    pub fn has_taken(&self, n: u8) -> bool {
+        self.taken & key(n) != 0
+    }
+
+    /// Keep the key of an operation that was let in.
+    pub fn keep_key(&mut self, n: u8) {
+        self.taken |= key(n);
     }
 
     /// Raise the fence to an operation that was let in. A resource that does not check keeps no fence.
@@ -85,6 +103,11 @@ impl Store {
             (self.fence, self.seq) = (token, n);
         }
     }
+}
+
+/// The bit of a key. A plan is shorter than a byte is wide, so no two keys of a run share one.
+fn key(n: u8) -> u8 {
+    1_u8.rotate_left(n.into())
 }
 
 /// What is true of a resource over all its copies, for the properties.

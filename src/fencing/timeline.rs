@@ -81,6 +81,8 @@ pub struct Knowledge {
     pub clients: Vec<Mind>,
     /// The highest token that storage has seen.
     pub fence: u32,
+    /// The fence is NULL, and `fence` says nothing.
+    pub null_fence: bool,
     /// What storage holds: the client that wrote last, if one did, and the number of accepted writes.
     pub data: Option<u8>,
     /// The number of accepted writes.
@@ -98,6 +100,16 @@ pub struct Mind {
     pub waits: bool,
     /// Whether it runs at all.
     pub running: bool,
+}
+
+impl Knowledge {
+    /// The fence as it is shown: a number, or NULL.
+    pub fn fence_shown(&self) -> String {
+        match self.null_fence {
+            true => "NULL".to_owned(),
+            false => self.fence.to_string(),
+        }
+    }
 }
 
 impl Mind {

@@ -69,7 +69,8 @@ pub(super) fn service_is_gone(world: &World) -> bool {
 /// A message of its own is on its way, and will be there before a lease can end.
 fn in_flight(world: &World, c: usize) -> bool {
     let client = &world.clients[c];
-    matches!(client.ask, Ask::Read | Ask::Write) && world.reaches_storage(c)
+    client.ask == Ask::Passed
+        || matches!(client.ask, Ask::Read | Ask::Write) && world.reaches_storage(c)
         || matches!(client.call, Call::Sent(_))
             && world.reaches_lock(c)
             && world.setup.lock.protocol().answers(world, c)

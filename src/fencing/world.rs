@@ -35,6 +35,10 @@ pub struct Setup {
     pub check: Check,
     /// Reads carry the token too, and raise the fence.
     pub fence_on_read: bool,
+    /// The fence column is NULL until somebody sets it, or the row is missing: no comparison with it is true.
+    pub null_fence: bool,
+    /// Operations carry an idempotency key, the same whoever sends them: storage takes each key once.
+    pub idempotency_key: bool,
     /// The first token that the service issues.
     pub next_token: u16,
     /// Release with a delete that does not compare (Redis `DEL`).
@@ -62,6 +66,8 @@ impl Setup {
             clients: 2,
             check: Check::None,
             fence_on_read: false,
+            null_fence: false,
+            idempotency_key: false,
             next_token: 33,
             plain_delete: false,
             rereads: true,

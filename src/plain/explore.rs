@@ -77,6 +77,10 @@ fn note(report: &Report, property: Property) -> Option<&'static str> {
             "From here nobody can finish: whoever reads raises the fence to its own token, and `fence < token` then \
              refuses its own write. Raising first needs `fence <= token`: --check at-least.",
         ),
+        Property::OrderedWrites if setup.check == Check::SelectThenUpdate => Some(
+            "Storage had compared before the newer write was in, and did not compare again. A check that is part of the \
+             write closes this: --check at-least.",
+        ),
         Property::Progress => {
             Some("From here nobody whom the fault has not struck can finish while it lasts.")
         }

@@ -153,7 +153,7 @@ fn known(timeline: &Timeline, known: &Knowledge) -> String {
     let data = known.data.map_or("nobody", |client| name(timeline, client));
     facts.push(format!(
         "storage has fence {}, written by {data}",
-        known.fence
+        known.fence_shown()
     ));
     format!("({}.)", facts.join("; "))
 }
@@ -195,7 +195,7 @@ struct Step<'a> {
 
 #[derive(Serialize)]
 struct End<'a> {
-    fence: u32,
+    fence: Option<u32>,
     data: Option<&'a str>,
     accepted: Vec<Written<'a>>,
     refused: Vec<Written<'a>>,
@@ -244,7 +244,7 @@ impl<'a> End<'a> {
             writes.collect()
         };
         Self {
-            fence: last.map_or(0, |known| known.fence),
+            fence: last.and_then(|known| (!known.null_fence).then_some(known.fence)),
             data: last.and_then(|known| Some(name(timeline, known.data?))),
             accepted: written(&timeline.accepted),
             refused: written(&timeline.refused),
@@ -274,6 +274,7 @@ mod tests {
             holder: Some((1, Some(34))),
             clients: vec![mind(Some(33)), mind(Some(34))],
             fence: 34,
+            null_fence: false,
             data: Some(1),
             version: 1,
         };

@@ -12,7 +12,7 @@ use super::super::world::{Setup, World};
 /// Append a state to `out`.
 pub(super) fn encode(world: &World, out: &mut Vec<u8>) {
     let World {
-        setup: _,
+        setup,
         clients,
         nodes,
         stores,
@@ -31,10 +31,15 @@ pub(super) fn encode(world: &World, out: &mut Vec<u8>) {
         seq,
         version,
         writer,
+        taken,
     } in stores
     {
         out.extend(fence.to_le_bytes());
         out.extend([*seq, *version, *writer]);
+        // Without keys it is always 0, and a byte less is to be hashed.
+        if setup.idempotency_key {
+            out.push(*taken);
+        }
     }
     for Ledger {
         writes,
@@ -70,6 +75,11 @@ pub(super) fn decode(setup: Setup, bytes: &[u8]) -> Option<World> {
             seq: from.byte()?,
             version: from.byte()?,
             writer: from.byte()?,
+            taken: if setup.idempotency_key {
+                from.byte()?
+            } else {
+                0
+            },
         };
     }
     for ledger in &mut world.ledgers {
@@ -134,7 +144,8 @@ fn put_client(client: &Client, out: &mut Vec<u8>) {
         *clock_stood,
         *late,
     ];
-    let more = [*overdue, *session_over, held.is_some()];
+    let compared = held.is_some_and(|write| write.compared);
+    let more = [*overdue, *session_over, held.is_some(), compared];
     let [granted, token] = [granted.to_le_bytes(), token.to_le_bytes()];
     out.extend_from_slice(&[
         *step,
@@ -165,6 +176,7 @@ fn put_client(client: &Client, out: &mut Vec<u8>) {
         order,
         base,
         n,
+        compared: _, // among the flags
     }) = held
     {
         out.extend(token.to_le_bytes());
@@ -202,6 +214,7 @@ fn put_ask(ask: Ask, out: &mut Vec<u8>) {
         Ask::Refused => (5, 0),
         Ask::NoSession => (6, 0),
         Ask::Lost => (7, 0),
+        Ask::Passed => (8, 0),
     };
     out.extend([tag, number]);
 }
@@ -313,6 +326,7 @@ impl Reader<'_> {
                 order,
                 base,
                 n,
+                compared: more & 8 != 0,
             });
         }
         Some(client)
@@ -359,6 +373,7 @@ impl Reader<'_> {
             5 => Ask::Refused,
             6 => Ask::NoSession,
             7 => Ask::Lost,
+            8 => Ask::Passed,
             _ => return None,
         })
     }
@@ -385,6 +400,7 @@ mod tests {
 
     use super::super::super::fault::Fault;
     use super::super::super::lock::Kind;
+    use super::super::super::storage::Check;
     use super::super::{cell, steps};
     use super::*;
 
@@ -407,6 +423,26 @@ mod tests {
             i += 1;
         }
         worlds
+    }
+
+    #[test]
+    fn keys_and_comparisons_of_their_own_are_packed_too() {
+        for lock in Kind::all() {
+            let setup = Setup {
+                check: Check::SelectThenUpdate,
+                idempotency_key: true,
+                ..Setup::new(lock)
+            };
+            let worlds = reached(cell(setup, [Fault::DelayedWrite, Fault::Pause]), 4_000);
+            let mut different = HashSet::new();
+            for world in &worlds {
+                let mut bytes = Vec::new();
+                encode(world, &mut bytes);
+                assert_eq!(decode(world.setup, &bytes), Some(*world), "{lock:?}");
+                different.insert(bytes);
+            }
+            assert_eq!(different.len(), worlds.len(), "{lock:?}");
+        }
     }
 
     #[test]

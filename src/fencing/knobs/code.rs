@@ -38,10 +38,15 @@ impl Knobs {
     /// Its check sum tells every change of one letter, and every swap of two neighbours.
     pub fn code(&self) -> String {
         let knobs = self.bounded();
-        let flags =
-            knobs.check as u8 | u8::from(knobs.fence_on_read) << 2 | u8::from(knobs.renews) << 3;
+        // Four bits were enough for four checks; the third bit of a check stands beside the lock.
+        let check = knobs.check as u8;
+        let flags = check & 3 | u8::from(knobs.fence_on_read) << 2 | u8::from(knobs.renews) << 3;
         let fault = knobs.fault.map_or(0, |fault| 1 + fault as u8);
-        let mut bytes = vec![VERSION << 4 | flags, knobs.lock.number(), fault];
+        let mut bytes = vec![
+            VERSION << 4 | flags,
+            knobs.lock.number() | (check & 4) << 5,
+            fault,
+        ];
         for time in [knobs.ttl, knobs.at, knobs.lasts, knobs.latency] {
             bytes.extend(((time / TICK) as u16).to_be_bytes());
         }
@@ -78,8 +83,8 @@ impl Knobs {
                 number => Some(Fault::numbered(number - 1)?),
             };
             Some(Self {
-                lock: Kind::all().nth(usize::from(*lock))?,
-                check: Check::NAMES.get(usize::from(head & 3))?.1,
+                lock: Kind::all().nth(usize::from(*lock & 0x7F))?,
+                check: Check::NAMES.get(usize::from(head & 3 | lock >> 5 & 4))?.1,
                 fence_on_read: head & 4 != 0,
                 renews: head & 8 != 0,
                 fault: strikes,

@@ -2,7 +2,7 @@
 
 use super::super::client::{Outcome, Process};
 use super::super::property::Property;
-use super::super::timeline::{Moment, Timeline};
+use super::super::timeline::{Moment, Party, Timeline};
 use super::super::world::World;
 
 /// A write was accepted from somebody who did not hold the lock any more.
@@ -19,6 +19,31 @@ fn wrote_late(timeline: &Timeline) -> bool {
                 .holder
                 .is_none_or(|(holder, _)| holder != *client)
         })
+}
+
+/// The client whose read comes to this while another holds the lock.
+fn read_late(timeline: &Timeline, event: &str) -> Option<u8> {
+    let came = timeline
+        .moments
+        .iter()
+        .filter(|moment| moment.event == event);
+    came.filter_map(|moment| {
+        let (holder, _) = moment.known.holder?;
+        timeline
+            .flights
+            .iter()
+            .find_map(|flight| match flight.from {
+                Party::Client(c)
+                    if c != holder
+                        && flight.label.starts_with("read")
+                        && flight.arrives == Some(moment.at) =>
+                {
+                    Some(c)
+                }
+                _ => None,
+            })
+    })
+    .next()
 }
 
 /// The outcome of a run in a sentence.
@@ -48,6 +73,18 @@ pub(in crate::fencing) fn outcome(names: &[String], world: &World, timeline: &Ti
     } else if world.broken(Property::NoLostUpdate) {
         "Data lost: a write was accepted that was worked out from a value replaced since."
             .to_owned()
+    } else if world.setup.null_fence && !timeline.refused.is_empty() {
+        "Nobody's write was let in: the fence is NULL, and no comparison with NULL is true."
+            .to_owned()
+    } else if timeline
+        .moments
+        .iter()
+        .any(|moment| moment.event.ends_with("write-repeated"))
+    {
+        "Done once: storage knew the key, and answered the second sending like the first."
+            .to_owned()
+    } else if let Some(c) = read_late(timeline, "read-refused") {
+        format!("Saved by the fence: storage refused {}'s read.", name(c))
     } else if let Some((c, token)) = timeline.refused.first() {
         let stale = world.clients[usize::from(*c)].grant.order < world.grants;
         let refused = |moment: &&Moment| moment.event.ends_with("write-refused");
@@ -91,6 +128,11 @@ pub(in crate::fencing) fn outcome(names: &[String], world: &World, timeline: &Ti
         let who = name(c as u8);
         format!(
             "Nothing was lost this time: {who} found out that the lock was gone before it wrote."
+        )
+    } else if let Some(c) = read_late(timeline, "read") {
+        format!(
+            "Nothing was overwritten, but {} read without the lock: what it decides rests on that.",
+            name(c)
         )
     } else if wrote_late(timeline) {
         "Safe: a write came after its sender had lost the lock, and still before any of the next holder's."

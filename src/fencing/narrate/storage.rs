@@ -25,6 +25,8 @@ impl Teller<'_> {
         }
         match self.is(c).ask {
             Ask::NoSession => self.no_session(c),
+            _ if self.before.repeats(c.into(), was.seq) => self.repeated(c, "write-repeated"),
+            Ask::Passed => self.passed(c, token),
             Ask::Refused => Told::new(
                 Party::Storage,
                 "write-refused",
@@ -51,8 +53,31 @@ impl Teller<'_> {
         .map(Told::decisive)
     }
 
+    /// The comparison alone, where the write is a step of its own.
+    fn passed(&self, c: u8, token: u16) -> Option<Told> {
+        let fence = self.before.stores[self.before.store_of(c.into())].fence;
+        let caption = format!(
+            "Storage looks at its fence for {}'s write: {fence} <= {token}. It has not written yet.",
+            self.name(c)
+        );
+        Told::new(Party::Storage, "write-let-through", caption)
+            .map(|told| told.token(token).decisive())
+    }
+
+    /// An operation whose key storage has.
+    fn repeated(&self, c: u8, event: &'static str) -> Option<Told> {
+        let caption = format!(
+            "Storage has taken the key that {} sends: it answers as it did then, and does nothing again.",
+            self.name(c)
+        );
+        Told::new(Party::Storage, event, caption).map(Told::decisive)
+    }
+
     /// Why the check fails, in its own terms.
     fn refusal(&self, c: u8, token: u16, n: u8) -> String {
+        if self.before.setup.null_fence {
+            return format!("the fence is NULL, and no comparison of NULL with {token} is true");
+        }
         let store = self.before.stores[self.before.store_of(c.into())];
         let fence = store.fence;
         match self.before.setup.check {
@@ -69,8 +94,15 @@ impl Teller<'_> {
         let resource = usize::from(self.before.setup.plans[usize::from(c)].resource);
         let (was, is) = (self.before.ledgers[resource], self.after.ledgers[resource]);
         let fence = match self.before.setup.check {
+            _ if token == 0 && self.before.setup.idempotency_key => " It keeps the key.".to_owned(),
             _ if token == 0 => " Without a token there is nothing to compare.".to_owned(),
+            Check::None if self.before.setup.idempotency_key => " It keeps the key.".to_owned(),
             Check::None => " It checks nothing.".to_owned(),
+            Check::SelectThenUpdate
+                if self.before.stores[self.before.store_of(c.into())].fence > token =>
+            {
+                format!(" It does not compare again, and the fence falls back to {token}.")
+            }
             _ => format!(" The fence stands at {token}."),
         };
         let arrives = if event == "late-write-accepted" {
@@ -155,6 +187,12 @@ impl Teller<'_> {
         }
         if self.before.inside() && self.was(c).session_over {
             return self.no_session(c);
+        }
+        if self.before.repeats(c.into(), held.n) {
+            return self.repeated(c, "late-write-repeated");
+        }
+        if self.is(c).held.is_some() {
+            return self.passed(c, held.token);
         }
         Told::new(
             Party::Storage,

@@ -31,6 +31,7 @@ pub(super) fn knowledge(world: &World) -> Knowledge {
             })
             .collect(),
         fence: store.fence.into(),
+        null_fence: world.setup.null_fence,
         data: store.writer.checked_sub(1),
         version: store.version.into(),
     }

@@ -75,7 +75,7 @@ impl Recorder {
                 .iter_mut()
                 .filter(|air| air.0 == id && air.1 == Channel::Storage)
                 .for_each(|air| air.1 = Channel::Held);
-        } else if was.ask != is.ask {
+        } else if was.ask != is.ask && is.ask != Ask::Passed {
             if is.ask == Ask::Lost {
                 self.in_air
                     .retain(|air| !(air.0 == id && air.1 == Channel::Storage));
@@ -86,7 +86,7 @@ impl Recorder {
                 |verb: &str| token.map_or(verb.to_owned(), |token| format!("{verb} · {token}"));
             let carries = after.setup.fence_on_read;
             let (label, outbound, refused) = match is.ask {
-                Ask::Idle | Ask::Lost => return,
+                Ask::Idle | Ask::Lost | Ask::Passed => return,
                 Ask::Read => (
                     if carries {
                         with_token("read")

@@ -38,6 +38,8 @@ pub(super) fn setup(
     }
     setup.clients = source.clients.len() as u8;
     setup.fence_on_read = source.fence_on_read;
+    setup.null_fence = source.null_fence;
+    setup.idempotency_key = source.idempotency_key;
     setup.plain_delete = source.plain_delete;
     setup.rereads = source.rereads;
     setup.retries = source.retries;
@@ -73,12 +75,18 @@ pub(super) fn plan(
             *place = at.time(&Spanned::new(text.span(), after.to_owned()))?;
         }
     }
+    // Whoever asks for no lock has none to look at or to give back.
+    let unlocked = steps
+        .iter()
+        .all(|step| matches!(step, Step::Read | Step::Write));
     let mut plan = Plan::new(&steps)
-        .filter(|_| steps.first() == Some(&Step::Acquire))
+        .filter(|_| steps.first() == Some(&Step::Acquire) || unlocked && !steps.is_empty())
         .ok_or_else(|| {
             at.error(
                 client.span().start,
-                format!("a plan begins with \"acquire\" and has at most {MAX_STEPS} steps"),
+                format!(
+                    "a plan begins with \"acquire\", or only reads and writes, and has at most {MAX_STEPS} steps"
+                ),
             )
         })?;
     let (lock, resource) = (client.get_ref().lock, client.get_ref().resource);

@@ -21,6 +21,10 @@ pub(super) struct Source {
     #[serde(default)]
     pub(super) fence_on_read: bool,
     #[serde(default)]
+    pub(super) null_fence: bool,
+    #[serde(default)]
+    pub(super) idempotency_key: bool,
+    #[serde(default)]
     pub(super) next_token: Option<Spanned<u16>>,
     #[serde(default)]
     pub(super) plain_delete: bool,

@@ -3,7 +3,7 @@
 use super::super::client::{Ask, Outcome, UNREAD};
 use super::super::fault::Fault;
 use super::super::property::Property;
-use super::super::storage::Write;
+use super::super::storage::{Check, Write};
 use super::World;
 
 impl World {
@@ -23,39 +23,51 @@ impl World {
         } else if client.ask == Ask::Read {
             self.read(c)
         } else {
-            self.write(
-                c,
-                Write {
-                    token: client.token,
-                    order: client.grant.order,
-                    base: client.base,
-                    n: client.seq,
-                },
-            )
+            self.write(c, client.write())
         };
+    }
+
+    /// Whether the check lets an operation in. With NULL no comparison is true.
+    fn admits(&self, c: usize, token: u16, n: u8) -> bool {
+        let (check, null) = (self.setup.check, self.setup.null_fence);
+        let compares = check != Check::None && token > 0;
+        !(null && compares) && self.stores[self.store_of(c)].admits(check, token, n)
+    }
+
+    /// Whether storage has taken an operation with the same key already.
+    pub(in crate::fencing) fn repeats(&self, c: usize, n: u8) -> bool {
+        self.setup.idempotency_key && self.stores[self.store_of(c)].has_taken(n)
     }
 
     pub(super) fn read(&mut self, c: usize) -> Ask {
         let (client, check) = (self.clients[c], self.setup.check);
+        let refused = self.setup.fence_on_read && !self.admits(c, client.token, client.seq);
         let at = self.store_of(c);
         let store = &mut self.stores[at];
+        if refused {
+            return Ask::Refused;
+        }
         if self.setup.fence_on_read {
-            if !store.admits(check, client.token, client.seq) {
-                return Ask::Refused;
-            }
             store.raise(check, client.token, client.seq);
         }
         Ask::Value(store.version)
     }
 
     pub(super) fn write(&mut self, c: usize, write: Write) -> Ask {
-        let check = self.setup.check;
-        let at = self.store_of(c);
+        let (check, at) = (self.setup.check, self.store_of(c));
+        if self.repeats(c, write.n) {
+            return Ask::Accepted(self.stores[at].version);
+        }
+        if !write.compared {
+            if !self.admits(c, write.token, write.n) {
+                return Ask::Refused;
+            }
+            if check == Check::SelectThenUpdate {
+                return Ask::Passed;
+            }
+        }
         let ledger = &mut self.ledgers[usize::from(self.setup.plans[c].resource)];
         let store = &mut self.stores[at];
-        if !store.admits(check, write.token, write.n) {
-            return Ask::Refused;
-        }
         let went_back = write.order < ledger.newest;
         let same_again = (ledger.last, ledger.last_n) == (write.order, write.n);
         let replaced = write.base != UNREAD && write.base != ledger.writes && !same_again;
@@ -63,6 +75,9 @@ impl World {
         (ledger.last, ledger.last_n) = (write.order, write.n);
         ledger.newest = ledger.newest.max(write.order);
         store.raise(check, write.token, write.n);
+        if self.setup.idempotency_key {
+            store.keep_key(write.n);
+        }
         (store.version, store.writer) = (ledger.writes, c as u8 + 1);
         let number = ledger.writes;
         if went_back {
@@ -125,8 +140,13 @@ impl World {
         let Some(write) = self.clients[c].held.take() else {
             return;
         };
-        if !(self.inside() && self.clients[c].session_over) {
-            self.write(c, write);
+        let lands = !(self.inside() && self.clients[c].session_over);
+        if lands && self.write(c, write) == Ask::Passed {
+            self.clients[c].held = Some(Write {
+                compared: true,
+                ..write
+            });
+            return;
         }
         self.in_force = self.in_force.without(Fault::DelayedWrite);
     }

@@ -43,6 +43,8 @@ impl World {
         match client.ask {
             Ask::Idle => {}
             Ask::Read | Ask::Write if self.reaches_storage(c) => out.push(Action::AtStorage(id)),
+            // It is at storage already: no path has to carry it there.
+            Ask::Passed => out.push(Action::AtStorage(id)),
             Ask::Lost if client.runs() => out.push(Action::GiveUp(id)),
             Ask::Read | Ask::Write | Ask::Lost => {}
             _ if client.process == Process::Running && self.reaches_storage(c) => {

@@ -194,6 +194,8 @@ fn stored(run: &Timeline, fence: u32, data: Option<u8>) -> String {
     });
     if run.check == "none" {
         data
+    } else if fence == 0 && run.moments.iter().any(|moment| moment.known.null_fence) {
+        format!("fence NULL · {data}")
     } else {
         format!("fence {fence} · {data}")
     }

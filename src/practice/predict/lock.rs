@@ -25,6 +25,7 @@ pub(super) fn question(story: Story<'_>, moment: usize) -> Option<Draft> {
         "rolled-back-kept" | "rolled-back-freed" => holder::rollback(story, moment),
         "granted" => token(story, moment),
         "fence-raised" => read(story, moment),
+        "read" | "read-refused" => late_read(story, moment),
         _ => None,
     }
 }
@@ -320,5 +321,59 @@ fn read(story: Story<'_>, moment: usize) -> Option<Draft> {
         moment,
         prompt,
         ("raised", options),
+    )
+}
+
+/// A read by somebody who thinks that it holds, and does not.
+fn late_read(story: Story<'_>, moment: usize) -> Option<Draft> {
+    let run = story.run;
+    let at = run.moments[moment].at;
+    let client = run.flights.iter().find_map(|flight| match flight.from {
+        Party::Client(client) if flight.arrives == Some(at) && flight.label.starts_with("read") => {
+            Some(client)
+        }
+        _ => None,
+    })?;
+    let known = &run.moments[moment - 1].known;
+    let mind = known.clients.get(usize::from(client))?;
+    let (holder, _) = known.holder?;
+    if !mind.mistaken(client, known.holder) {
+        return None;
+    }
+    let (who, other) = (story.name(client), story.name(holder));
+    let (token, fence) = (mind.token.unwrap_or(0), known.fence);
+    let right = match run.moments[moment].event {
+        "read-refused" => "refused",
+        _ => "answered",
+    };
+    let options = vec![
+        option(
+            "answered",
+            "Storage hands it the value.",
+            format!("Here reads are compared too, and {token} < {fence}."),
+        ),
+        option(
+            "refused",
+            match story.scenario.setup.fence_on_read {
+                true => format!("Storage refuses it: {token} < {fence}."),
+                false => format!("Storage refuses it: the lock is {other}'s."),
+            },
+            "Here only writes are compared: a read carries no token.",
+        ),
+        option(
+            "stopped-by-the-lock",
+            "The lock service stops it on its way.",
+            "The lock service is not on the way: only storage sees the read.",
+        ),
+    ];
+    let prompt = format!(
+        "{who} reads; by now {other} holds the lock, and has written. What happens to the read?"
+    );
+    draft(
+        story,
+        (85, "late-read", client),
+        moment,
+        prompt,
+        (right, options),
     )
 }

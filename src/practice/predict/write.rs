@@ -14,6 +14,8 @@ const REFUSED: &str = "refused";
 const FINE: &str = "accepted";
 const HARM: &str = "accepted-with-harm";
 const NO_SESSION: &str = "no-session";
+/// Storage knows its key, and does nothing again.
+const REPEATED: &str = "repeated";
 /// The lock service keeps it from storage: it does not, it is not on the way.
 const LOCK_STOPS: &str = "stopped-by-the-lock";
 /// The client knows better: it does not.
@@ -31,7 +33,7 @@ pub(super) fn question(story: Story<'_>, moment: usize, others: &[Timeline]) -> 
     }
     let late = run.moments[moment].event.starts_with("late-");
     let stake = match right {
-        HARM | REFUSED | NO_SESSION => 100,
+        HARM | REFUSED | NO_SESSION | REPEATED => 100,
         _ if late || story.stale(client, moment) => 90,
         _ if woke(run, client, moment) => 70,
         _ => return None,
@@ -67,6 +69,7 @@ pub(super) fn fate(run: &Timeline, moment: usize) -> Option<&'static str> {
         "write-accepted" | "late-write-accepted" => FINE,
         "write-refused" | "late-write-refused" => REFUSED,
         "session-is-over" => NO_SESSION,
+        "write-repeated" | "late-write-repeated" => REPEATED,
         _ => return None,
     })
 }
@@ -163,7 +166,12 @@ impl Write<'_> {
             .token()
             .map_or(String::new(), |token| format!(", holding {token}"));
         let event = self.story.run.moments[self.before.saturating_sub(1)].event;
-        let lead = if self.late {
+        let lead = if self.compared_before() {
+            let token = self
+                .token()
+                .map_or(String::new(), |token| format!(", with {token},"));
+            format!("{who}'s write{token} has passed the comparison, and is about to go in")
+        } else if self.late {
             let token = self
                 .token()
                 .map_or(String::new(), |token| format!(", with {token},"));
@@ -202,10 +210,14 @@ impl Write<'_> {
         };
         if self.compares() {
             return match self.fence() {
+                _ if self.story.scenario.setup.null_fence => "The fence is NULL.".to_owned(),
                 0 if forgotten() => "Storage no longer knows which tokens it has seen.".to_owned(),
                 0 => "Storage has seen no token yet.".to_owned(),
                 fence => format!("Storage has seen {fence}."),
             };
+        }
+        if self.story.scenario.setup.idempotency_key && self.others_data().is_some() {
+            return "Storage has taken the same key before.".to_owned();
         }
         match self.others_data() {
             Some(other) if self.split() => {
@@ -233,7 +245,7 @@ impl Write<'_> {
         let stale = self.story.stale(self.client, self.moment);
         let misread = [
             self.late.then_some(DROPPED),
-            (self.before < self.moment && stale).then_some(NOT_SENT),
+            (self.before < self.moment && stale && self.believed()).then_some(NOT_SENT),
             stale.then_some(LOCK_STOPS),
             Some(REFUSED),
             Some(FINE),
@@ -255,6 +267,9 @@ impl Write<'_> {
         let (who, fence) = (self.story.name(self.client), self.fence());
         match id {
             REFUSED => match self.token() {
+                Some(token) if self.story.scenario.setup.null_fence => {
+                    format!("Storage refuses it: no comparison of NULL with {token} is true.")
+                }
                 Some(token) if self.compares() && token < fence => {
                     format!("Storage refuses it: {token} < {fence}.")
                 }
@@ -271,6 +286,9 @@ impl Write<'_> {
                 }
                 _ => "Storage refuses it.".to_owned(),
             },
+            FINE if self.story.scenario.setup.idempotency_key => {
+                "Storage takes it in once more.".to_owned()
+            }
             FINE => "Storage accepts it, and nothing is lost.".to_owned(),
             HARM => match self.others_data() {
                 Some(other) if self.split() => {
@@ -285,6 +303,7 @@ impl Write<'_> {
                 Some(other) => format!("Storage accepts it, and {other}'s update is lost."),
                 None => "Storage accepts it, and an update is lost.".to_owned(),
             },
+            REPEATED => "Storage answers as it did before, and does nothing again.".to_owned(),
             NO_SESSION => format!("It cannot land: the database has ended {who}'s session."),
             NOT_SENT => format!("{who} sees that its time is over, and sends nothing."),
             LOCK_STOPS => "The lock service stops it on its way.".to_owned(),

@@ -150,7 +150,10 @@ fn storage(scene: &Scene<'_>, known: &Knowledge) -> Vec<Span<'static>> {
     let mut spans = Vec::new();
     if scene.timeline.check != "none" {
         spans.push(Span::raw("fence"));
-        spans.push(number(scene, Some(known.fence)));
+        match known.null_fence {
+            true => spans.push(Span::styled(" NULL", theme.style(Role::Refusal))),
+            false => spans.push(number(scene, Some(known.fence))),
+        }
         let dot = format!(" {} ", theme.glyph(Glyph::Dot));
         spans.push(Span::styled(dot, theme.style(Role::Storage)));
     }

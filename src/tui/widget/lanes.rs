@@ -363,7 +363,10 @@ fn storage(board: &mut Board<'_, '_>, row: u16) {
         }
         let mut label = Vec::new();
         if scene.timeline.check != "none" {
-            label.push((format!("fence {}", known.fence), theme.style(Role::Text)));
+            label.push((
+                format!("fence {}", known.fence_shown()),
+                theme.style(Role::Text),
+            ));
             label.push((format!(" {} ", theme.glyph(Glyph::Dot)), style));
         }
         label.push(match known.data {

@@ -218,6 +218,7 @@ fn verdict(
     let fence = moment.known.fence;
     if moment.event.ends_with("-refused") && moment.party == Party::Storage {
         let text = match token {
+            Some(_) if moment.known.null_fence => "fence NULL".to_owned(),
             Some(token) if token < fence => format!("{token} < {fence}"),
             Some(token) => format!("{token} not above {fence}"),
             None => "refused".to_owned(),

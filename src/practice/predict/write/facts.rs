@@ -22,6 +22,23 @@ impl Write<'_> {
                 .any(|moment| moment.event == "failed-over")
     }
 
+    /// Storage has compared it in a step before, and writes without comparing again.
+    pub(super) fn compared_before(&self) -> bool {
+        let run = self.story.run;
+        let passed = run.moments[..self.before]
+            .iter()
+            .rfind(|moment| moment.event == "write-let-through");
+        self.story.scenario.setup.check == Check::SelectThenUpdate
+            && passed.is_some_and(|moment| moment.token == self.token())
+    }
+
+    /// It has thought at some time that it holds the lock.
+    pub(super) fn believed(&self) -> bool {
+        let me = Party::Client(self.client);
+        let mut earlier = self.story.run.moments[..self.moment].iter();
+        earlier.any(|moment| moment.event == "believes" && moment.party == me)
+    }
+
     /// Since the client last read, another's write has gone in.
     pub(super) fn replaced(&self) -> bool {
         let run = self.story.run;

@@ -1,6 +1,6 @@
 //! Why a write does not meet the fate that somebody may expect.
 
-use super::{FINE, HARM, LOCK_STOPS, NO_SESSION, NOT_SENT, REFUSED, Write, woke};
+use super::{FINE, HARM, LOCK_STOPS, NO_SESSION, NOT_SENT, REFUSED, REPEATED, Write, woke};
 use crate::fencing::{storage::Check, timeline::Moment};
 
 impl Write<'_> {
@@ -10,6 +10,10 @@ impl Write<'_> {
         let token = self.token();
         match (id, right) {
             (REFUSED, _) => self.why_not_refused(right),
+            (REPEATED, _) => "It carries no key by which storage would know it again.".to_owned(),
+            (FINE | HARM, REPEATED) => {
+                "Whoever sends it, the key is the same, and storage takes each key once.".to_owned()
+            }
             (HARM, REFUSED) if !self.late && !self.replaced() && !self.story.stale(self.client, self.moment) => {
                 format!("{who} has read the newest value: even without the check nothing would be lost.")
             }
@@ -22,6 +26,9 @@ impl Write<'_> {
                 _ => "Nothing newer was there to be written over.".to_owned(),
             },
             (FINE, REFUSED) => match token {
+                Some(_) if self.story.scenario.setup.null_fence => {
+                    "NULL is no number: a comparison with it is neither true nor false, and no row passes.".to_owned()
+                }
                 Some(token) if token == fence => self.why_not_again(token),
                 Some(_) if self.story.stale(self.client, self.moment) => {
                     format!("So it would be had {who} kept the lock; but {fence} has been here since.")
@@ -89,6 +96,14 @@ impl Write<'_> {
         match self.token() {
             _ if right == NO_SESSION => {
                 "It does not come to a comparison: the session it comes through is over.".to_owned()
+            }
+            _ if right == REPEATED => {
+                "It is no mistake to send it again: storage answers as if it had just done it."
+                    .to_owned()
+            }
+            _ if self.compared_before() => {
+                "It was compared before the other write went in, and is not compared again."
+                    .to_owned()
             }
             _ if self.story.scenario.setup.check == Check::None => {
                 "Storage compares nothing, so it cannot tell old from new.".to_owned()

@@ -78,7 +78,7 @@ impl Practice {
         page.gap();
         let numbered = sheet.condition.is_none();
         let code = match &self.given {
-            Given::Condition(text) if !text.is_empty() && self.phase != Phase::Asked => {
+            Given::Condition(text) if matches!(self.phase, Phase::Sure | Phase::Explained(_)) => {
                 code.replace(Condition::BLANK, text)
             }
             _ => code.clone(),
@@ -197,7 +197,7 @@ impl Practice {
         } else {
             let lead = vec![(format!("{sign}  "), Role::Accent)];
             page.led(lead, &Rich::of(left), role, hit);
-            let lead = vec![(format!("   {arrow} "), Role::Dim)];
+            let lead = vec![(format!("     {arrow} "), Role::Dim)];
             page.led(lead, &Rich::of(&right), told, hit);
         }
     }

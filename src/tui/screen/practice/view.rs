@@ -22,6 +22,8 @@ const WIDEST: u16 = 76;
 const MARGIN: u16 = 3;
 /// The bar beside an answer that is written, and the blank after it.
 const BAR: u16 = 2;
+/// Columns between the kind of a question and its place in the round.
+const APART: usize = 3;
 /// Rows that a condition has at most.
 const LINES: u16 = 3;
 /// Rows that are kept for what is written, and for what is said below it.
@@ -170,19 +172,26 @@ impl Practice {
 
     fn draw_header(&self, frame: &mut Frame<'_>, area: Rect, ctx: &Context) {
         let dim = ctx.theme.style(Role::Dim);
-        let kind = match (self.phase, &self.sheet) {
-            (Phase::Menu | Phase::Over, _) | (_, None) => String::new(),
-            (_, Some(sheet)) => {
-                let dot = ctx.theme.glyph(Glyph::Dot);
-                format!(" {dot} {}", kind_name(sheet.kind))
-            }
-        };
-        frame.render_widget(Line::styled(format!("Practice{kind}"), dim), area);
-        if !matches!(self.phase, Phase::Menu | Phase::Over) {
+        let mut title = "Practice".to_owned();
+        if let (Some(sheet), false) = (&self.sheet, matches!(self.phase, Phase::Menu | Phase::Over))
+        {
             let (at, of) = self.deck.place();
-            let place = Line::styled(format!("{at} of {of}"), dim);
-            frame.render_widget(place.right_aligned(), area);
+            let place = format!("{at} of {of}");
+            let dot = ctx.theme.glyph(Glyph::Dot);
+            let kind = format!(" {dot} {}", kind_name(sheet.kind));
+            // The kind is told where it does not come too near to the place.
+            let wide = width(&title) + width(&kind) + APART + width(&place);
+            if wide <= usize::from(area.width) {
+                title.push_str(&kind);
+            }
+            frame.render_widget(Line::styled(place, dim).right_aligned(), area);
         }
+        let room = width(&title).min(area.width.into());
+        let area = Rect {
+            width: u16::try_from(room).unwrap_or(area.width),
+            ..area
+        };
+        frame.render_widget(Line::styled(title, dim), area);
     }
 
     fn draw_editor(&self, frame: &mut Frame<'_>, area: Rect, ctx: &Context) {

@@ -51,6 +51,9 @@ pub struct Global {
     /// Show the same moments without movement
     #[arg(long, global = true)]
     pub reduced_motion: bool,
+    /// Draw whatever is random from this number: the same seed, the same questions
+    #[arg(long, global = true, value_name = "N")]
+    pub seed: Option<u64>,
 }
 
 /// The commands.
@@ -72,7 +75,11 @@ pub enum Command {
     /// Walk every schedule of a small world
     Explore(Explore),
     /// Answer the questions line by line
-    Practice,
+    Practice {
+        /// Questions that the world invents, so many of them; 10 unless told
+        #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "10")]
+        fresh: Option<usize>,
+    },
     /// Print the notes, or take some in
     Notes {
         /// How; a list unless said otherwise

@@ -10,6 +10,7 @@ use anyhow::Context as _;
 use clap::Parser;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use rand::{TryRng as _, rngs::SysRng};
 use token34::cli::{Cli, Command, Explore, Global, Notes, Progress, Read, ascii_locale};
 use token34::course::{self, Files, Pack};
 use token34::fencing::explore::{self, Budget};
@@ -86,7 +87,13 @@ fn obey(command: &Command, global: &Global) -> anyhow::Result<ExitCode> {
             }
         }
         Command::Explore(what) => code = explore(what, global, &mut out)?,
-        Command::Practice => code = converse(global, plain::practice)?,
+        Command::Practice { fresh: None } => code = converse(global, plain::practice)?,
+        Command::Practice { fresh: Some(count) } => {
+            let seed = seed(global)?;
+            code = converse(global, |pack, talk, journal| {
+                plain::practice_fresh(*count, seed, pack, talk, journal)
+            })?;
+        }
         Command::Notes { how } => notes(how.clone().unwrap_or_default(), global, &mut out)?,
         Command::Progress { what } => progress(what.clone().unwrap_or_default(), global, &mut out)?,
         Command::Check { dir } => code = check(dir, &mut out)?,
@@ -367,6 +374,14 @@ fn check<W: Write>(dir: &Path, out: &mut Out<W>) -> anyhow::Result<ExitCode> {
     } else {
         ExitCode::FAILURE
     })
+}
+
+/// The number that everything random comes from: the one that was named, or one from the system.
+fn seed(global: &Global) -> anyhow::Result<u64> {
+    let named = global.seed.map(Ok);
+    named
+        .unwrap_or_else(|| SysRng.try_next_u64())
+        .context("the system gives no random number; name one with --seed")
 }
 
 /// A terminal, but one that can only print lines.

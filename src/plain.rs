@@ -26,7 +26,7 @@ pub use follow::follow;
 pub use glossary::read_glossary;
 pub use guide::guide;
 pub use journal::{Journal, KeepError};
-pub use practice::practice;
+pub use practice::{practice, practice_fresh};
 pub use progress::{export_notes, list_notes, show};
 pub use read::{NoSection, cheatsheet, read, read_section, section};
 pub use session::session;

@@ -302,3 +302,38 @@ fn a_session_tells_what_is_due_and_what_is_open() {
         assert!(text.contains(said), "{said}\n{text}");
     }
 }
+
+#[test]
+fn invented_questions_come_of_a_seed_and_are_kept_with_it() {
+    let learner = Learner::new();
+    let fresh = ["--seed", "7", "practice", "--fresh", "2"];
+    let said = learner.says(&fresh, "1\n2\np1\n\n1\n3\n\n");
+    assert!(
+        said.starts_with("Question 1 of 2, one is right\n"),
+        "{said}"
+    );
+    assert!(said.contains("Outcome: "), "its run is told: {said}");
+    assert_eq!(said.matches("Kept: ").count(), 2, "{said}");
+    let kept = std::fs::read_to_string(learner.file()).unwrap();
+    assert_eq!(kept.matches("question = \"fresh-").count(), 2, "{kept}");
+    assert_eq!(kept.matches("seed = ").count(), 2, "{kept}");
+
+    // Whoever begins anew meets the same questions; whoever has answered them meets others.
+    let again = Learner::new().says(&fresh, "1\n2\np1\n\n1\n3\n\n");
+    assert_eq!(said, again);
+    let others = learner.says(&fresh, "");
+    let asked = |said: &str| said.lines().take(4).map(str::to_owned).collect::<Vec<_>>();
+    assert_ne!(asked(&said), asked(&others));
+    let nobody = Learner::new().says(&["practice", "--fresh"], "q\n");
+    assert!(nobody.starts_with("Question 1 of 10"), "{nobody}");
+}
+
+#[test]
+fn the_run_of_an_invented_question_is_told_by_its_name() {
+    let learner = Learner::new();
+    let told = learner.says(&["watch", "fresh-1-7"], "");
+    assert!(told.contains("The world invented this run"), "{told}");
+    assert_eq!(told, learner.says(&["watch", "fresh-1-7"], ""));
+    let wrong = learner.types(&["watch", "fresh-1-x"], "");
+    assert_eq!(wrong.status.code(), Some(2), "{wrong:?}");
+}

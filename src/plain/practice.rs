@@ -13,6 +13,7 @@ use std::io::{self, BufRead, Write};
 use self::take::Taken;
 use super::{Dialogue, Journal};
 use crate::course::{Lesson, Pack, Question};
+use crate::practice::generate::{self, Series};
 use crate::practice::queue::Queue;
 use crate::practice::{Given, How, Sheet, grade_name, kind_name};
 use crate::progress::{Grade, Sure};
@@ -53,6 +54,25 @@ pub fn practice<R: BufRead, W: Write>(
     }
 }
 
+/// Asks so many questions that the world invents.
+///
+/// # Errors
+/// Those of the input and the output.
+pub fn practice_fresh<R: BufRead, W: Write>(
+    count: usize,
+    seed: u64,
+    pack: &Pack,
+    talk: &mut Dialogue<R, W>,
+    journal: &mut Journal,
+) -> io::Result<()> {
+    let Some(lesson) = pack.lessons.first() else {
+        return talk.out.line("There is no lesson in this content.");
+    };
+    let series = Series::new(seed, journal.record()).take(count);
+    let round: Vec<String> = series.map(|fresh| fresh.question.id).collect();
+    ask_round(lesson, &round, talk, journal).map(drop)
+}
+
 /// How to go on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum On {
@@ -72,14 +92,14 @@ fn ask_round<R: BufRead, W: Write>(
 ) -> io::Result<On> {
     let count = round.len();
     for (index, id) in round.iter().enumerate() {
-        let Some(question) = lesson.question(id) else {
+        let Some(question) = generate::question(lesson, id) else {
             continue;
         };
         let kind = kind_name(question.ask.kind());
         let heading = format!("Question {} of {count}, {kind}", index + 1);
         talk.out.line(&heading)?;
         loop {
-            match ask(question, lesson, talk, journal)? {
+            match ask(&question, lesson, talk, journal)? {
                 On::Next => break,
                 On::Again => talk.out.line("The answer is taken back. Once more:")?,
                 On::Leave => return Ok(On::Leave),

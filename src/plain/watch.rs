@@ -11,6 +11,7 @@ use crate::course::Pack;
 use crate::fencing::knobs::{CodeError, Knobs};
 use crate::fencing::scenario::{Scenario, ScenarioError};
 use crate::fencing::timeline::{Knowledge, Millis, Moment, Party, Timeline};
+use crate::practice::generate;
 use crate::text::width;
 
 /// A scenario that is asked for and is not there.
@@ -38,7 +39,7 @@ pub fn scenarios(pack: &Pack) -> Result<Vec<Scenario>, ScenarioError> {
         .collect()
 }
 
-/// The scenario `id`, or the one that a share code stands for, or the first one.
+/// The scenario `id`, or one that was invented, or the one that a share code stands for, or the first one.
 ///
 /// # Errors
 /// When there is none.
@@ -48,6 +49,9 @@ pub fn find(scenarios: &[Scenario], id: Option<&str>) -> Result<Scenario, NoScen
     };
     if let Some(found) = scenarios.iter().find(|scenario| scenario.id == id) {
         return Ok(found.clone());
+    }
+    if let Some(invented) = generate::scenario(id) {
+        return Ok(invented);
     }
     match Knobs::from_code(id) {
         Ok(knobs) => Ok(knobs.scenario()),

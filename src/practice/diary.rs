@@ -13,6 +13,7 @@ pub use belief::{Belief, RIGHTS, beliefs};
 use std::collections::BTreeSet;
 
 use super::{
+    generate,
     grade::{SURE, sure_word},
     standing::counted,
 };
@@ -35,7 +36,8 @@ impl Calibration {
         let mut calibration = Self::default();
         for answer in record.counted_answers() {
             if let Some(sure) = answer.sure
-                && questions.contains(answer.question.as_str())
+                && (questions.contains(answer.question.as_str())
+                    || generate::is_kept(&answer.question))
             {
                 calibration.count(sure, answer.grade);
             }

@@ -14,6 +14,8 @@
 //!  series                one question after another, none of them twice
 //! ```
 
+use std::borrow::Cow;
+
 mod case;
 mod draw;
 mod facts;
@@ -31,8 +33,9 @@ mod waits;
 pub use series::Series;
 
 use self::{case::Case, draw::Draw};
-use crate::course::{Ask, Question, Rich};
+use crate::course::{Ask, Lesson, Question, Rich};
 use crate::fencing::scenario::Scenario;
+use crate::progress::Record;
 
 /// What the ids of invented questions begin with: the word, and the version of the templates. Another version makes other
 /// questions of the same seeds.
@@ -159,6 +162,17 @@ const fn template(
     }
 }
 
+impl Template {
+    /// The one that a seed draws first.
+    fn of(draw: &mut Draw) -> &'static Self {
+        draw.one_of(&TEMPLATES)
+    }
+
+    fn kept_as(&self) -> String {
+        format!("fresh-{}", self.name)
+    }
+}
+
 /// A question that was invented, and its run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fresh {
@@ -176,7 +190,7 @@ pub struct Fresh {
 /// The question that comes of a seed; `None` for the rare seed of which none comes.
 pub fn invent(seed: u32) -> Option<Fresh> {
     let mut draw = Draw::new(seed);
-    let template = draw.one_of(&TEMPLATES);
+    let template = Template::of(&mut draw);
     let mut cases = (0..DRAWS).filter_map(|_| (template.make)(&mut draw));
     let case = cases.find(Case::is_sound)?;
     let id = format!("{PREFIX}{seed}");
@@ -190,7 +204,7 @@ pub fn invent(seed: u32) -> Option<Fresh> {
     let prompt = told.flat_map(|paragraph| Rich::of(&paragraph).paragraphs);
     Some(Fresh {
         seed,
-        kept_as: format!("fresh-{}", template.name),
+        kept_as: template.kept_as(),
         question: Question {
             id: id.clone(),
             section: template.section.to_owned(),
@@ -220,4 +234,31 @@ pub fn seed_of(id: &str) -> Option<u32> {
 /// The run of the invented question that has this id.
 pub fn scenario(id: &str) -> Option<Scenario> {
     Some(invent(seed_of(id)?)?.scenario)
+}
+
+/// The question `id`: one of the lesson, or an invented one.
+pub fn question<'l>(lesson: &'l Lesson, id: &str) -> Option<Cow<'l, Question>> {
+    match lesson.question(id) {
+        Some(question) => Some(Cow::Borrowed(question)),
+        None => Some(Cow::Owned(invent(seed_of(id)?)?.question)),
+    }
+}
+
+/// Under which id answers to the question `id` are kept, and the seed that it was made from if it was invented.
+pub fn kept_as(id: &str) -> (String, Option<u32>) {
+    match seed_of(id) {
+        Some(seed) => (Template::of(&mut Draw::new(seed)).kept_as(), Some(seed)),
+        None => (id.to_owned(), None),
+    }
+}
+
+/// Whether this is an id that answers to invented questions are kept under.
+pub fn is_kept(id: &str) -> bool {
+    TEMPLATES.iter().any(|template| template.kept_as() == id)
+}
+
+/// Whether the invented question `id` has an answer that counts.
+pub fn is_answered(id: &str, record: &Record) -> bool {
+    let seed = seed_of(id);
+    seed.is_some() && record.counted_answers().any(|answer| answer.seed == seed)
 }

@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 
 use jiff::Timestamp;
 
-use super::sheet::{How, Sheet};
+use super::{
+    generate,
+    sheet::{How, Sheet},
+};
 use crate::{
     course::{Condition, sql},
     progress::{Answer, Grade, Sure},
@@ -96,13 +99,15 @@ impl Given {
 }
 
 impl Mark {
-    /// The answer that is kept.
+    /// The answer to `question` that is kept.
     pub fn answer(&self, question: &str, sure: Option<Sure>, at: Timestamp) -> Answer {
+        let (question, seed) = generate::kept_as(question);
         Answer {
+            seed,
             text: self.text.clone(),
             sure,
             picked: self.picked.clone(),
-            ..Answer::new(question, at, self.grade)
+            ..Answer::new(&question, at, self.grade)
         }
     }
 

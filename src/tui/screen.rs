@@ -27,6 +27,7 @@ use super::{
 use crate::{
     course::{GLOSSARY, GUIDE, Lesson, Pack},
     fencing::scenario::Scenario,
+    practice::generate,
     progress::{Pen, Record, Spot},
 };
 
@@ -62,6 +63,7 @@ impl Context {
     pub fn run_title(&self, scenario: &str) -> String {
         let source = self.lesson.scenario(scenario);
         let parsed = source.and_then(|source| Scenario::parse(&source.file, &source.toml).ok());
+        let parsed = parsed.or_else(|| generate::scenario(scenario));
         parsed.map_or_else(|| scenario.to_owned(), |scenario| scenario.title)
     }
 

@@ -6,7 +6,7 @@ use super::On;
 use crate::course::Lesson;
 use crate::fencing::scenario::Scenario;
 use crate::plain::{Dialogue, watch::watch};
-use crate::practice::{How, Item, Mark, Remark, Run, Sheet, verdict};
+use crate::practice::{How, Item, Mark, Remark, Run, Sheet, generate, verdict};
 use crate::progress::Sure;
 
 impl<R: BufRead, W: Write> Dialogue<R, W> {
@@ -69,6 +69,7 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
     fn run(&mut self, run: &Run, lesson: &Lesson) -> io::Result<()> {
         let source = lesson.scenario(&run.scenario);
         let read = source.map(|source| Scenario::parse(&source.file, &source.toml));
+        let read = read.or_else(|| generate::scenario(&run.scenario).map(Ok));
         match read {
             Some(Ok(scenario)) => watch(&scenario.run(), &mut self.out),
             Some(Err(error)) => self.out.line(&error.to_string()),

@@ -1,12 +1,13 @@
 //! Misconceptions: which were met, and which are overcome since.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
 use crate::{
     course::{Ask, Lesson, Question},
-    practice::review::day,
+    practice::{generate, review::day},
     progress::{Answer, Grade, Prediction, Record},
 };
 
@@ -31,7 +32,7 @@ pub struct Belief {
 /// An answer or a prediction, as it bears on misconceptions.
 struct Event<'a> {
     at: Timestamp,
-    question: &'a Question,
+    question: Cow<'a, Question>,
     grade: Grade,
     picked: &'a [String],
 }
@@ -96,9 +97,13 @@ fn events<'a>(lesson: &'a Lesson, record: &'a Record) -> Vec<Event<'a>> {
 
 impl<'a> Event<'a> {
     fn of(answer: &'a Answer, lesson: &'a Lesson) -> Option<Self> {
+        let question = match answer.seed {
+            Some(seed) => Cow::Owned(generate::invent(seed)?.question),
+            None => Cow::Borrowed(lesson.question(&answer.question)?),
+        };
         Some(Self {
             at: answer.at,
-            question: lesson.question(&answer.question)?,
+            question,
             grade: answer.grade,
             picked: &answer.picked,
         })
@@ -112,7 +117,7 @@ impl<'a> Event<'a> {
         };
         Self {
             at: prediction.at,
-            question,
+            question: Cow::Borrowed(question),
             grade,
             picked: &[],
         }
@@ -120,7 +125,7 @@ impl<'a> Event<'a> {
 
     /// Wrong options that were chosen meet what they rest on. Where none says so, a question that was missed meets
     /// what it is about.
-    fn meets(&self) -> BTreeSet<&'a str> {
+    fn meets(&self) -> BTreeSet<&str> {
         let ask = &self.question.ask;
         // All steps of an order are in the answer, whatever it says.
         let chosen = ask.choices().iter().filter(|option| {
@@ -146,7 +151,7 @@ impl<'a> Trail<'a> {
     }
 
     /// A right answer is one more in a row; any other ends the row.
-    fn takes(&mut self, event: &Event<'a>, zone: &TimeZone) {
+    fn takes(&mut self, event: &'a Event<'_>, zone: &TimeZone) {
         if event.grade != Grade::Knew {
             self.rights = 0;
             self.questions.clear();

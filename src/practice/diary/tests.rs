@@ -271,3 +271,34 @@ fn where_one_stands_is_told_in_the_words_of_the_day() {
         assert_eq!(standing.complete, None);
     }
 }
+
+#[test]
+fn an_invented_question_shows_misconceptions_and_how_sure_one_was() {
+    let pack = Pack::embedded().unwrap();
+    let lesson = &pack.lessons[0];
+    let mut record = Record::default();
+    let mut pen = Pen::new(noon(0), 1, 0);
+    let belief = "lock-service-enforces";
+    let shows = |seed: &u32| {
+        let fresh = crate::practice::generate::invent(*seed).unwrap();
+        fresh.question.treats().any(|id| id == belief)
+    };
+    let seeds: Vec<u32> = (0..).filter(shows).take(3).collect();
+    let mut answer = |day, seed, picked: &str, grade| {
+        let id = format!("fresh-1-{seed}");
+        let (kept_as, seed) = crate::practice::generate::kept_as(&id);
+        let answer = Answer {
+            picked: vec![picked.to_owned()],
+            sure: Some(Certain),
+            seed,
+            ..Answer::new(&kept_as, noon(day), grade)
+        };
+        record.add_answer(&mut pen, answer);
+        beliefs(lesson, &record, &TimeZone::UTC)
+    };
+    let met = answer(0, seeds[0], belief, Missed);
+    assert_eq!((met.len(), met[0].id.as_str(), met[0].met), (1, belief, 1));
+    assert!(!answer(1, seeds[1], "what-the-world-does", Knew)[0].overcome);
+    assert!(answer(2, seeds[2], "what-the-world-does", Knew)[0].overcome);
+    assert_eq!(Calibration::of(lesson, &record).all(Certain), 3);
+}

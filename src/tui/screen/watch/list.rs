@@ -11,6 +11,7 @@ use ratatui::{
 use super::Context;
 use crate::{
     fencing::{knobs::Knobs, scenario::Scenario, timeline::Timeline},
+    practice::generate,
     text::{to_ascii, wrap},
     tui::{
         keymap::{self, Action, Scope},
@@ -64,6 +65,12 @@ pub(super) struct List {
 }
 
 /// Whether a timeline was seen to its end.
+/// A run that stands in no list: that of an invented question, or of a share code.
+fn unlisted(id: &str) -> Option<Scenario> {
+    let own = || Some(Knobs::from_code(id).ok()?.scenario());
+    generate::scenario(id).or_else(own)
+}
+
 fn is_watched(entry: &Entry, ctx: &Context) -> bool {
     let run = entry.timeline();
     run.is_some_and(|run| ctx.record.is_watched(&ctx.lesson.id, &run.scenario))
@@ -108,16 +115,16 @@ impl List {
         }
     }
 
-    /// Chooses a timeline by its scenario, or by the share code of a run of one's own, which then joins the list; says
-    /// whether there is one.
+    /// Chooses a timeline by its scenario. One of an invented question, or of the share code of a run of one's own, joins
+    /// the list. Says whether there is one.
     pub(super) fn choose(&mut self, scenario: &str) -> bool {
         let is = |entry: &Entry| entry.timeline().is_some_and(|run| run.scenario == scenario);
         let found = self.entries.iter().position(is);
         if found.is_none()
-            && let Ok(knobs) = Knobs::from_code(scenario)
+            && let Some(own) = unlisted(scenario)
         {
             self.chosen = self.entries.len();
-            self.entries.push(Entry::of(knobs.scenario()));
+            self.entries.push(Entry::of(own));
             return true;
         }
         self.chosen = found.unwrap_or(self.chosen);

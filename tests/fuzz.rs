@@ -328,8 +328,7 @@ fn message(bytes: &mut impl Iterator<Item = u8>, keys: &[Key]) -> Option<Message
 
 #[test]
 fn messages() {
-    let keys: Vec<Key> = keymap::TABLE
-        .iter()
+    let keys: Vec<Key> = keymap::all()
         .flat_map(|row| row.keys.split(' '))
         .filter_map(keymap::parse)
         .collect();

@@ -1,0 +1,65 @@
+//! Watching: timelines, and what is asked in them.
+
+use super::{Action, Binding, Scope, row};
+
+#[rustfmt::skip] // a row a line, so that it reads as the table it is
+pub(super) const ROWS: &[Binding] = &[
+    row(Scope::Timelines, "enter right l space", Action::Enter, "watch", "watch it"),
+    row(Scope::Timelines, "up k", Action::Up, "", "one up"),
+    row(Scope::Timelines, "down j", Action::Down, "", "one down"),
+    row(Scope::Timelines, "pgup b", Action::PageUp, "", "a page up"),
+    row(Scope::Timelines, "pgdown f", Action::PageDown, "", "a page down"),
+    row(Scope::Timelines, "home g", Action::Top, "", "the first"),
+    row(Scope::Timelines, "end G", Action::Bottom, "", "the last"),
+
+    row(Scope::Watch, "space p", Action::Play, "play", "play, or stand still"),
+    row(Scope::Watch, "right", Action::Next, "step", "to the next moment"),
+    row(Scope::Watch, "left", Action::Previous, "", "to the moment before"),
+    row(Scope::Watch, "tab ]", Action::NextMark, "turn", "to the next turn of the story"),
+    row(Scope::Watch, "backtab [", Action::PreviousMark, "", "to the turn of the story before"),
+    row(Scope::Watch, "shift-right .", Action::ScrubOn, "", "a little on in time"),
+    row(Scope::Watch, "shift-left ,", Action::ScrubBack, "", "a little back in time"),
+    row(Scope::Watch, "+ =", Action::Faster, "speed", "play faster"),
+    row(Scope::Watch, "- _", Action::Slower, "", "play slower"),
+    row(Scope::Watch, "r home g", Action::Restart, "restart", "play it from the beginning"),
+    row(Scope::Watch, "end G", Action::Bottom, "", "to the end"),
+    row(Scope::Watch, "down j", Action::Down, "", "read on below"),
+    row(Scope::Watch, "up k", Action::Up, "", "read back above"),
+    row(Scope::Watch, "enter", Action::Enter, "", "at the end: the next timeline"),
+    row(Scope::Watch, "t", Action::Outline, "all", "all timelines"),
+    row(Scope::Watch, "w", Action::Twin, "two runs", "the same with one condition changed, below"),
+    row(Scope::Watch, "a", Action::Asks, "", "ask before the story turns, or no longer"),
+    row(Scope::Watch, "f", Action::Fills, "", "fill in who knows what yourself, or no longer"),
+
+    row(Scope::Twin, "space p enter", Action::Play, "play", "play both, or stand still"),
+    row(Scope::Twin, "d", Action::Differ, "difference", "to where they first differ"),
+    row(Scope::Twin, "w", Action::Twin, "other condition", "change another condition; after the last, one run again"),
+    row(Scope::Twin, "o", Action::Other, "", "on a narrow terminal: the other run"),
+    row(Scope::Twin, "esc", Action::Back, "one run", "back to the one run"),
+
+    row(Scope::Predict, "1", Action::Choose(0), "", "the first answer; 2, 3, 4 the others"),
+    row(Scope::Predict, "2", Action::Choose(1), "", "the second answer"),
+    row(Scope::Predict, "3", Action::Choose(2), "", "the third answer"),
+    row(Scope::Predict, "4", Action::Choose(3), "", "the fourth answer"),
+    row(Scope::Predict, "up k", Action::Up, "", "choose the one above"),
+    row(Scope::Predict, "down j", Action::Down, "", "choose the one below"),
+    row(Scope::Predict, "enter", Action::Enter, "answer", "answer with the chosen one"),
+    row(Scope::Predict, "right tab ]", Action::Next, "pass over", "step past it without an answer"),
+    row(Scope::Predict, "space p", Action::Play, "", "play on without an answer"),
+    row(Scope::Predict, "left", Action::Previous, "", "look back first; it is asked again"),
+    row(Scope::Predict, "a", Action::Asks, "do not ask", "ask no more in this session"),
+
+    row(Scope::HowSure, "1", Action::Choose(0), "", "it is a guess"),
+    row(Scope::HowSure, "2", Action::Choose(1), "", "you are fairly sure"),
+    row(Scope::HowSure, "3", Action::Choose(2), "", "you are certain"),
+    row(Scope::HowSure, "up k", Action::Up, "", "choose the one above"),
+    row(Scope::HowSure, "down j", Action::Down, "", "choose the one below"),
+    row(Scope::HowSure, "enter", Action::Enter, "keep it", "say that you are as sure as chosen"),
+    row(Scope::HowSure, "esc left", Action::Back, "another answer", "back to the answers"),
+
+    row(Scope::Happened, "enter space p", Action::Play, "go on", "play on"),
+    row(Scope::Happened, "right tab ]", Action::Next, "step", "to the next moment"),
+    row(Scope::Happened, "left", Action::Previous, "", "to the moment before"),
+    row(Scope::Happened, "down j", Action::Down, "", "read on below"),
+    row(Scope::Happened, "up k", Action::Up, "", "read back above"),
+];

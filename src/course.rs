@@ -10,6 +10,7 @@
 //!  files      where the text comes from: embedded in the binary, or a directory
 //!  raw        the files as serde sees them, each value with its place
 //!  parse      raw to Pack; block does one section's blocks, markdown does prose
+//!  order      which lessons come before which
 //!  lookup     find by id, text without styles; terms finds those of the glossary in a text
 //!  check      what CI runs over a pack: everything that parse refuses, kept ids, and the
 //!             scenarios, which it plays
@@ -23,6 +24,7 @@ mod check;
 mod files;
 mod lookup;
 mod markdown;
+mod order;
 mod parse;
 mod part;
 mod problem;

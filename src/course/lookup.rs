@@ -16,6 +16,20 @@ impl Pack {
         self.lessons.iter().find(|lesson| lesson.id == id)
     }
 
+    /// The same course with this lesson alone.
+    pub fn only(&self, id: &str) -> Option<Self> {
+        let lesson = self.lesson(id)?;
+        Some(Self {
+            course: self.course.clone(),
+            lessons: vec![lesson.clone()],
+        })
+    }
+
+    /// The lessons that `lesson` asks for first.
+    pub fn required_by<'a>(&'a self, lesson: &'a Lesson) -> impl Iterator<Item = &'a Lesson> {
+        lesson.requires.iter().filter_map(|id| self.lesson(id))
+    }
+
     /// The module that holds the lesson `id`.
     pub fn module_of(&self, id: &str) -> Option<&Module> {
         let mut modules = self.course.modules.iter();

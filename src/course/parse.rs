@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::block::Scope;
 use super::files::Files;
+use super::order::Order;
 use super::part::{Part, Read};
 use super::problem::{Problem, Problems, Reader};
 use super::raw::{RawBody, RawCourse, RawLesson, RawModule, RawSection, Text};
@@ -73,6 +74,7 @@ fn pack(files: &Files, problems: &mut Vec<Problem>) -> Option<Pack> {
     let mut pack_scope = Scope::default();
     let mut lessons = Vec::new();
     let mut used = BTreeSet::from([COURSE.to_owned(), IDS.to_owned()]);
+    let mut order = Order::of(&raw);
     for module in raw.modules.get_ref() {
         for id in &module.lessons {
             let mut loader = Loader {
@@ -80,10 +82,12 @@ fn pack(files: &Files, problems: &mut Vec<Problem>) -> Option<Pack> {
                 problems,
                 used: &mut used,
                 pack: &mut pack_scope,
+                order: &mut order,
             };
             lessons.extend(loader.lesson(id, text));
         }
     }
+    order.judge(problems);
     for file in files.0.keys().filter(|file| !used.contains(*file)) {
         problems.push(Problem {
             file: file.clone(),
@@ -130,6 +134,7 @@ struct Loader<'a> {
     used: &'a mut BTreeSet<String>,
     /// Ids that are unique in the pack: questions and scenarios.
     pack: &'a mut Scope,
+    order: &'a mut Order,
 }
 
 impl Loader<'_> {
@@ -156,6 +161,7 @@ impl Loader<'_> {
             files: self.files,
             used: self.used,
             pack: self.pack,
+            order: self.order,
             lesson: name,
             scope: reserved(),
         };
@@ -180,6 +186,7 @@ struct Index<'a> {
     used: &'a mut BTreeSet<String>,
     /// Ids that are unique in the pack.
     pack: &'a mut Scope,
+    order: &'a mut Order,
     lesson: &'a str,
     /// Ids of its sections.
     scope: Scope,
@@ -193,12 +200,14 @@ impl Index<'_> {
         let deeper = raw.deeper.iter();
         let deeper = deeper.map(|raw| self.deeper(raw, &sections)).collect();
         let cheatsheet = raw.cheatsheet.as_ref().map(|raw| self.section(raw));
-        let requires = raw.requires.iter();
+        let requires = self
+            .order
+            .requires(&raw.requires, self.lesson, &mut self.reader);
         Lesson {
             id: self.lesson.to_owned(),
             title: self.reader.line(&raw.title),
             subtitle: self.reader.line(&raw.subtitle),
-            requires: requires.map(|id| id.get_ref().clone()).collect(),
+            requires,
             sections,
             deeper,
             cheatsheet,

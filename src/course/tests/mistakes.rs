@@ -44,6 +44,22 @@ fn each_mistake_names_file_line_and_remedy() {
         (
             lesson,
             "subtitle = \"Sub\"",
+            "subtitle = \"Sub\"\nrequires = [\"before\"]",
+            4,
+            "no lesson \"before\" in this course",
+            "Write one of lesson",
+        ),
+        (
+            lesson,
+            "subtitle = \"Sub\"",
+            "subtitle = \"Sub\"\nrequires = [\"lesson\"]",
+            4,
+            "done before itself",
+            "out of requires",
+        ),
+        (
+            lesson,
+            "subtitle = \"Sub\"",
             "subtitle = 3",
             3,
             "expected a string",

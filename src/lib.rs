@@ -16,6 +16,7 @@
 //!    widget/        drawing that screens share
 //!    terminal       the only way to the outside: waits, draws, restores
 //!  plain          the same lesson line by line
+//!  search         where words stand in what is taught and noted                pure
 //!  practice       questions and predictions: which comes, how it is marked     pure
 //!    review         what comes again today, from the answers alone
 //!    diary standing how sure and how right, and what is open, in words
@@ -39,5 +40,6 @@ pub mod fencing;
 pub mod plain;
 pub mod practice;
 pub mod progress;
+pub mod search;
 pub mod text;
 pub mod tui;

@@ -222,8 +222,8 @@ fn ctrl_h_erases() {
     assert_eq!(notes(session, &file), ["ae"]);
     let (mut session, _file, _dir) = started();
     session.send("1/lockx\x08\x08");
-    session.see("/loc");
-    session.see_that("erase", |screen| !screen.contains("/lockx"));
+    session.see("/ loc");
+    session.see_that("erase", |screen| !screen.contains("/ lockx"));
 }
 
 #[test]

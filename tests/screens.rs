@@ -194,7 +194,7 @@ fn no_single_letter_fires_while_text_is_typed() {
     let effects = press(&mut app, "1 / q c h 1 ?");
     assert!(!effects.contains(&Effect::Quit));
     assert!(!app.record_mut().is_complete("distributed-locks"));
-    assert!(screen(&app, (80, 24)).contains("/qch1?"));
+    assert!(screen(&app, (80, 24)).contains("/ qch1?"));
     assert!(press(&mut app, "ctrl-c").contains(&Effect::Quit));
 }
 
@@ -245,8 +245,7 @@ fn a_failed_save_stays_in_sight_and_is_tried_again() {
 
 /// Keys that mean something somewhere, and some that do not.
 fn any_message() -> impl Strategy<Value = Message> {
-    let named: Vec<Key> = keymap::TABLE
-        .iter()
+    let named: Vec<Key> = keymap::all()
         .flat_map(|binding| binding.keys.split(' '))
         .filter_map(keymap::parse)
         .collect();

@@ -330,7 +330,8 @@ proptest! {
             if let Message::Paste(text) = &step {
                 // What is searched for is not kept, nor is a code.
                 let screen = stage.screen();
-                let searching = screen.contains("↵ find") || screen.contains("code:");
+                let searching = ["↵ find", "↵ go there", "code:"];
+                let searching = searching.iter().any(|hint| screen.contains(hint));
                 if !stage.app.typing() || searching {
                     continue;
                 }

@@ -1,5 +1,11 @@
 //! The whole program but the outside: which screen is open, what lies over it, and what they share.
 
+mod door;
+mod open;
+mod travel;
+
+pub use door::Door;
+
 use std::time::Duration;
 
 use jiff::{Timestamp, tz::TimeZone};
@@ -9,20 +15,23 @@ use ratatui::{
     widgets::{Clear, Paragraph, Wrap},
 };
 
+use self::{
+    open::{Open, Shelf},
+    travel::Stop,
+};
 use super::{
     keymap::{self, Action, Scope},
     message::{Effect, Key, Message},
     screen::{
-        Context, Go, Habits, Outcome, Save, Screen, glossary::Glossary, guide::Guide, help::Help,
-        home::Home, lab::Lab, notes::Notes, practice::Practice, progress::Progress, read::Read,
-        watch::Watch,
+        Context, Go, Habits, Outcome, Save, Screen, course::Course, help::Help, home::Home,
+        search::Search,
     },
     theme::Theme,
     widget::footer,
     work::{Findings, Want},
 };
 use crate::{
-    course::{GLOSSARY, GUIDE, Pack, Section},
+    course::Pack,
     practice::standing,
     progress::{Change, Pen, Record, Saver, Spot, Status},
 };
@@ -43,204 +52,30 @@ pub struct Settings {
     pub zone: TimeZone,
 }
 
-/// The screens that a number key opens; Home lists them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Door {
-    /// The lesson.
-    Read,
-    /// The timelines.
-    Watch,
-    /// Where one turns knobs and breaks locks.
-    Lab,
-    /// The questions.
-    Practice,
-    /// The learner's notes.
-    Notes,
-    /// What was done, and what is open.
-    Progress,
-}
-
-impl Door {
-    /// Every door, in order.
-    pub const ALL: [Self; 6] = [
-        Self::Read,
-        Self::Watch,
-        Self::Lab,
-        Self::Practice,
-        Self::Notes,
-        Self::Progress,
-    ];
-
-    /// The number key that opens it.
-    pub fn number(self) -> u8 {
-        match self {
-            Self::Read => 1,
-            Self::Watch => 2,
-            Self::Lab => 3,
-            Self::Practice => 4,
-            Self::Notes => 5,
-            Self::Progress => 6,
-        }
-    }
-
-    /// As shown.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Read => "Read",
-            Self::Watch => "Watch",
-            Self::Lab => "Lab",
-            Self::Practice => "Practice",
-            Self::Notes => "Notes",
-            Self::Progress => "Progress",
-        }
-    }
-
-    /// The door that a place lies behind; Home, and what stands beside the lesson, lie behind none.
-    pub fn of(spot: &Spot) -> Option<Self> {
-        match spot {
-            Spot::Read { section, .. } if !is_section(section) => None,
-            Spot::Read { .. } => Some(Self::Read),
-            Spot::Watch { .. } => Some(Self::Watch),
-            Spot::Lab { .. } => Some(Self::Lab),
-            Spot::Practice { .. } => Some(Self::Practice),
-            Spot::Notes => Some(Self::Notes),
-            Spot::Progress => Some(Self::Progress),
-            Spot::Home => None,
-        }
-    }
-
-    /// Where the door leads: to the place that the learner left, or to its beginning.
-    pub fn spot(self, ctx: &Context) -> Option<Spot> {
-        let place = ctx.record.place.as_ref();
-        let left = place.filter(|place| place.lesson == ctx.lesson.id);
-        let left = left.map(|place| &place.spot);
-        let left = left.filter(|spot| Self::of(spot) == Some(self));
-        if let (Some(spot), true) = (left, self != Self::Read) {
-            return Some(spot.clone());
-        }
-        match self {
-            Self::Read => read_on(left, ctx),
-            Self::Watch => Some(Spot::Watch {
-                scenario: String::new(),
-                at_ms: 0,
-            }),
-            Self::Lab => Some(Spot::Lab {
-                view: String::new(),
-                at: String::new(),
-            }),
-            Self::Practice => Some(Spot::Practice {
-                question: String::new(),
-            }),
-            Self::Notes => Some(Spot::Notes),
-            Self::Progress => Some(Spot::Progress),
-        }
-    }
-}
-
-/// Whether a place to read is a section, and not the guide or the glossary.
-fn is_section(place: &str) -> bool {
-    !matches!(place.split('/').next(), Some(GUIDE | GLOSSARY))
-}
-
-/// Where reading goes on: where it was left, if that part is not read yet, or else at the first that is not. Once all are
-/// read, where it was left.
-fn read_on(left: Option<&Spot>, ctx: &Context) -> Option<Spot> {
-    let lesson = &ctx.lesson;
-    let unread = |id: &str| !ctx.record.is_read(&lesson.id, id);
-    let open = left.filter(|spot| match spot {
-        Spot::Read { section, .. } => lesson.section(section).is_some() && unread(section),
-        _ => false,
-    });
-    let first = lesson.sections.iter().find(|section| unread(&section.id));
-    let start = |section: &Section| Spot::Read {
-        section: section.id.clone(),
-        permille: 0,
-    };
-    let next = open.cloned().or_else(|| first.map(start));
-    let again = || left.cloned().or_else(|| lesson.sections.first().map(start));
-    next.or_else(again)
-}
-
-/// The open screen.
+/// What lies over the open screen and takes its keys.
 #[derive(Debug)]
-enum Open {
-    Home(Home),
-    Read(Read),
-    Guide(Guide),
-    Glossary(Glossary),
-    Watch(Watch),
-    Lab(Box<Lab>),
-    Practice(Box<Practice>),
-    Notes(Notes),
-    Progress(Box<Progress>),
+enum Overlay {
+    Help(Help),
+    Search(Box<Search>),
+    Course(Course),
 }
 
-impl Open {
-    fn at(spot: &Spot, ctx: &Context) -> Self {
-        match spot {
-            Spot::Read { section, permille } => Self::read(section, *permille, ctx),
-            Spot::Watch { scenario, at_ms } => Self::Watch(Watch::at(scenario, *at_ms, ctx)),
-            Spot::Lab { view, at } => Self::Lab(Box::new(Lab::at(view, at, ctx))),
-            Spot::Practice { question } => Self::Practice(Box::new(Practice::at(question, ctx))),
-            Spot::Notes => Self::Notes(Notes::list()),
-            Spot::Progress => Self::Progress(Box::new(Progress::new(ctx))),
-            Spot::Home => Self::Home(Home::new(ctx)),
-        }
-    }
-
-    /// A section, or what stands among them.
-    fn read(place: &str, permille: u16, ctx: &Context) -> Self {
-        match place.split('/').next() {
-            Some(GUIDE) if ctx.lesson.has_guide() => Self::Guide(Guide::at(place, ctx)),
-            Some(GLOSSARY) if !ctx.lesson.glossary.is_empty() => {
-                Self::Glossary(Glossary::at(place, ctx))
-            }
-            _ => Self::Read(Read::at(place, permille, ctx)),
-        }
-    }
-
+impl Overlay {
     fn screen(&self) -> &dyn Screen {
         match self {
-            Self::Home(screen) => screen,
-            Self::Read(screen) => screen,
-            Self::Guide(screen) => screen,
-            Self::Glossary(screen) => screen,
-            Self::Watch(screen) => screen,
-            Self::Lab(screen) => screen.as_ref(),
-            Self::Practice(screen) => screen.as_ref(),
-            Self::Notes(screen) => screen,
-            Self::Progress(screen) => screen.as_ref(),
+            Self::Help(help) => help,
+            Self::Search(search) => search.as_ref(),
+            Self::Course(course) => course,
         }
     }
 
     fn screen_mut(&mut self) -> &mut dyn Screen {
         match self {
-            Self::Home(screen) => screen,
-            Self::Read(screen) => screen,
-            Self::Guide(screen) => screen,
-            Self::Glossary(screen) => screen,
-            Self::Watch(screen) => screen,
-            Self::Lab(screen) => screen.as_mut(),
-            Self::Practice(screen) => screen.as_mut(),
-            Self::Notes(screen) => screen,
-            Self::Progress(screen) => screen.as_mut(),
+            Self::Help(help) => help,
+            Self::Search(search) => search.as_mut(),
+            Self::Course(course) => course,
         }
     }
-}
-
-/// Screens that are kept while another one is open.
-#[derive(Debug, Default)]
-struct Shelf {
-    /// What was worked out there stays for the session.
-    lab: Option<Box<Lab>>,
-    /// A round goes on where it was left, with what was explained last.
-    practice: Option<Box<Practice>>,
-}
-
-/// What lies over the open screen and takes its keys.
-#[derive(Debug)]
-enum Overlay {
-    Help(Help),
 }
 
 /// What the footer says instead of its hints.
@@ -262,8 +97,10 @@ pub struct App {
     open: Open,
     shelf: Shelf,
     overlay: Option<Overlay>,
+    /// The search while it is not open: what it read of the content stays.
+    search: Option<Box<Search>>,
     /// Where Back leads, the nearest last.
-    trail: Vec<Spot>,
+    trail: Vec<Stop>,
     notice: Option<Notice>,
     saver: Saver,
     /// What is being worked out, or was last.
@@ -306,11 +143,15 @@ impl App {
             body: Rect::ZERO,
         };
         let open = Open::Home(Home::new(&ctx));
+        // Whoever begins a course of several lessons chooses among them first.
+        let begins = ctx.record.place.is_none() && ctx.pack.lessons.len() > 1;
+        let overlay = begins.then(|| Overlay::Course(Course::new(&ctx)));
         Ok(Self {
             ctx,
             open,
             shelf: Shelf::default(),
-            overlay: None,
+            overlay,
+            search: None,
             trail: Vec::new(),
             notice: None,
             saver: Saver::default(),
@@ -332,7 +173,13 @@ impl App {
 
     /// Whether text has the focus, so that keys in a row may come as one [`Message::Paste`].
     pub fn typing(&self) -> bool {
-        self.overlay.is_none() && self.open.screen().typing()
+        self.front().typing()
+    }
+
+    /// What takes the keys: what lies over the open screen, or that screen.
+    fn front(&self) -> &dyn Screen {
+        let overlay = self.overlay.as_ref().map(Overlay::screen);
+        overlay.unwrap_or(self.open.screen())
     }
 
     /// How long to wait for something to happen before [`Message::Elapsed`] is due; `None`: for ever.
@@ -393,18 +240,44 @@ impl App {
 
     /// Lets whatever is in front take the message in; says whether it meant something there.
     fn screens(&mut self, message: &Message, effects: &mut Vec<Effect>) -> bool {
-        let Some(Overlay::Help(help)) = &mut self.overlay else {
+        let Some(overlay) = &mut self.overlay else {
             let outcome = self.open.screen_mut().update(message, &mut self.ctx);
             return self.follow(outcome, effects);
         };
-        let outcome = help.update(message, &mut self.ctx);
-        if outcome.go == Some(Go::Back) {
-            self.overlay = None;
-        }
+        let outcome = overlay.screen_mut().update(message, &mut self.ctx);
         if matches!(message, Message::Resize { .. }) {
             self.open.screen_mut().update(message, &mut self.ctx);
         }
-        outcome.handled
+        match &outcome.go {
+            None => outcome.handled,
+            Some(Go::Back) => {
+                self.close_overlay();
+                outcome.handled
+            }
+            Some(_) => {
+                self.close_overlay();
+                self.follow(outcome, effects)
+            }
+        }
+    }
+
+    fn close_overlay(&mut self) {
+        if let Some(Overlay::Search(search)) = self.overlay.take() {
+            self.search = Some(search);
+        }
+    }
+
+    /// Opens the search; the first time, it reads all of the content.
+    fn open_search(&mut self) {
+        self.open.screen_mut().settle(&mut self.ctx);
+        let search = match self.search.take() {
+            Some(mut search) => {
+                search.again(&self.ctx);
+                search
+            }
+            None => Box::new(Search::new(&self.ctx)),
+        };
+        self.overlay = Some(Overlay::Search(search));
     }
 
     /// On a way out that is not the learner's: whether something must still be written.
@@ -449,99 +322,13 @@ impl App {
             Some(Go::Back) => self.back(),
             Some(Go::BackTo(spot)) => self.back_to(spot),
             Some(Go::Note(spot)) => self.note(spot),
+            Some(Go::Found(target)) => self.found(&target),
+            Some(Go::OpenNote(lesson, key)) => self.open_note(&lesson, &key),
+            Some(Go::Lesson(lesson)) => self.to_lesson(&lesson),
+            Some(Go::Lessons) => self.overlay = Some(Overlay::Course(Course::new(&self.ctx))),
             None => {}
         }
         outcome.handled
-    }
-
-    fn go(&mut self, spot: &Spot) {
-        self.remember();
-        let here = self.open.screen().spot(&self.ctx);
-        if here != *spot {
-            self.trail.push(here);
-        }
-        self.open_at(spot);
-    }
-
-    fn open_at(&mut self, spot: &Spot) {
-        let kept = self.take_kept(spot);
-        let next = kept.unwrap_or_else(|| Open::at(spot, &self.ctx));
-        self.leave_for(next);
-    }
-
-    /// The screen of this place, if it was kept.
-    fn take_kept(&mut self, spot: &Spot) -> Option<Open> {
-        match spot {
-            Spot::Lab { view, at } => {
-                let mut lab = self.shelf.lab.take()?;
-                lab.go(view, at, &self.ctx);
-                Some(Open::Lab(lab))
-            }
-            Spot::Practice { question } => {
-                let mut practice = self.shelf.practice.take()?;
-                practice.go(question, &self.ctx);
-                Some(Open::Practice(practice))
-            }
-            _ => None,
-        }
-    }
-
-    fn leave_for(&mut self, next: Open) {
-        match std::mem::replace(&mut self.open, next) {
-            Open::Lab(lab) => self.shelf.lab = Some(lab),
-            Open::Practice(practice) => self.shelf.practice = Some(practice),
-            _ => {}
-        }
-    }
-
-    /// Opens a new note; coming back from it leads here.
-    fn note(&mut self, spot: Spot) {
-        self.remember();
-        self.overlay = None;
-        self.trail.push(self.open.screen().spot(&self.ctx));
-        let note = Notes::begin(spot, &self.ctx);
-        self.leave_for(Open::Notes(note));
-    }
-
-    fn back(&mut self) {
-        if !matches!(self.open, Open::Home(_)) {
-            self.remember();
-            let spot = self.trail.pop().unwrap_or(Spot::Home);
-            self.open_at(&spot);
-        }
-    }
-
-    /// Back along the way one came, to the same section as that of `spot`; where it was not passed, to `spot` itself.
-    fn back_to(&mut self, spot: Spot) {
-        self.remember();
-        let same = |passed: &Spot| match (passed, &spot) {
-            (
-                Spot::Read { section, .. },
-                Spot::Read {
-                    section: wanted, ..
-                },
-            ) => section == wanted,
-            _ => false,
-        };
-        let passed = self.trail.iter().rposition(same);
-        let spot = match passed.map(|at| self.trail.split_off(at)) {
-            Some(passed) => passed.into_iter().next().unwrap_or(spot),
-            None => spot,
-        };
-        self.open_at(&spot);
-    }
-
-    fn door(&mut self, number: u8) {
-        let door = Door::ALL.into_iter().find(|door| door.number() == number);
-        let here = Door::of(&self.open.screen().spot(&self.ctx));
-        if door.is_none() || door == here {
-            return;
-        }
-        self.remember();
-        if let Some(spot) = door.and_then(|door| door.spot(&self.ctx)) {
-            self.trail.clear();
-            self.open_at(&spot);
-        }
     }
 
     /// Keys that mean the same everywhere; while text is typed, only those with Control do.
@@ -567,11 +354,15 @@ impl App {
             Some(Action::Help) => {
                 self.overlay = Some(Overlay::Help(Help::new(self.open.screen().scope())))
             }
+            Some(Action::Search) => {
+                self.close_overlay();
+                self.open_search();
+            }
             Some(Action::Back) => self.back(),
             Some(Action::Complete) => self.complete(),
             Some(Action::Note) => self.note(self.open.screen().spot(&self.ctx)),
             Some(Action::Door(number)) => {
-                self.overlay = None;
+                self.close_overlay();
                 self.door(number);
             }
             _ => {}
@@ -600,13 +391,11 @@ impl App {
         } else {
             let body = self.ctx.body.intersection(area);
             self.open.screen().view(frame, body, &self.ctx);
-            let mut scope = self.open.screen().scope();
-            if let Some(Overlay::Help(help)) = &self.overlay {
+            if let Some(overlay) = &self.overlay {
                 frame.render_widget(Clear, body);
-                help.view(frame, body, &self.ctx);
-                scope = help.scope();
+                overlay.screen().view(frame, body, &self.ctx);
             }
-            self.footer(frame, area, scope);
+            self.footer(frame, area, self.front().scope());
         }
         if self.ctx.theme.ascii() {
             super::widget::to_ascii(frame.buffer_mut());
@@ -623,11 +412,7 @@ impl App {
             (None, _) => None,
         };
         let said = said.as_ref().map(|(text, failed)| (text.as_str(), *failed));
-        let state = footer::State {
-            typing: self.typing(),
-            complete: self.ctx.record.is_complete(&self.ctx.lesson.id),
-        };
-        footer::draw(frame, area, scope, said, state, &self.ctx.theme);
+        footer::draw(frame, area, scope, said, self.typing(), &self.ctx.theme);
     }
 }
 

@@ -4,6 +4,7 @@
 //! itself from its state and the [`Context`] and changes nothing by it. Screens never import each other:
 //! to get to another one, they ask for it by [`Go`].
 
+pub mod course;
 pub mod glossary;
 pub mod guide;
 pub mod help;
@@ -13,6 +14,7 @@ pub mod notes;
 pub mod practice;
 pub mod progress;
 pub mod read;
+pub mod search;
 pub mod watch;
 
 use jiff::{Timestamp, tz::TimeZone};
@@ -28,7 +30,7 @@ use crate::{
     course::{GLOSSARY, GUIDE, Lesson, Pack},
     fencing::scenario::Scenario,
     practice::generate,
-    progress::{Pen, Record, Spot},
+    progress::{NoteKey, Pen, Record, Spot},
 };
 
 /// What the screens share.
@@ -128,6 +130,9 @@ pub trait Screen {
     /// screen closes.
     fn settle(&mut self, _ctx: &mut Context) {}
 
+    /// Brings what a search found here into view.
+    fn reveal(&mut self, _found: &Target, _ctx: &mut Context) {}
+
     /// Whether text has the focus; then no single-letter key of [`Scope::Everywhere`] fires.
     fn typing(&self) -> bool {
         false
@@ -175,6 +180,29 @@ pub enum Go {
     Back,
     /// The section of this place: where one came from it, or else its beginning.
     BackTo(Spot),
+    /// What a search found; coming back leads here again.
+    Found(Target),
+    /// A note of this lesson; coming back leads here again.
+    OpenNote(String, NoteKey),
+    /// Home of another lesson.
+    Lesson(String),
+    /// The lessons of the course.
+    Lessons,
+}
+
+/// Where a result leads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Target {
+    /// The id of its lesson.
+    pub lesson: String,
+    /// The place in it.
+    pub spot: Spot,
+    /// A text that stands there, to be brought into view.
+    pub passage: String,
+    /// What was typed.
+    pub query: String,
+    /// The first word of the passage that matched.
+    pub word: String,
 }
 
 /// How soon the record is to be written.

@@ -239,7 +239,15 @@ fn head(ctx: &Context, columns: usize, rows: usize) -> Vec<Line<'static>> {
         .module_of(&ctx.lesson.id)
         .map(|module| module.title.as_str());
     let dot = format!(" {} ", theme.glyph(Glyph::Dot));
-    let course = [Some(ctx.pack.course.title.as_str()), module];
+    let lessons = &ctx.pack.lessons;
+    let here = lessons.iter().position(|one| one.id == ctx.lesson.id);
+    let here = here.filter(|_| lessons.len() > 1);
+    let here = here.map(|at| format!("lesson {} of {}, t for all", at + 1, lessons.len()));
+    let course = [
+        Some(ctx.pack.course.title.as_str()),
+        module,
+        here.as_deref(),
+    ];
     let course = course.into_iter().flatten().collect::<Vec<_>>().join(&dot);
     let set = |text: &str, role| {
         let lines = wrap(text, columns).into_iter();
@@ -269,6 +277,10 @@ impl Screen for Home {
                 Some(Action::Top) => self.chosen = 0,
                 Some(Action::Bottom) => self.chosen = last,
                 Some(Action::Enter) => return self.open(ctx),
+                Some(Action::Lessons) => return Outcome::handled().go(Go::Lessons),
+                Some(Action::Back) if ctx.pack.lessons.len() > 1 => {
+                    return Outcome::handled().go(Go::Lessons);
+                }
                 Some(action) => return ctx.beside(action),
                 _ => return Outcome::ignored(),
             },

@@ -68,6 +68,17 @@ impl Notes {
         notes
     }
 
+    /// The list with this note open; the list alone, if there is no such note.
+    pub fn of(key: &NoteKey, ctx: &Context) -> Self {
+        let mut notes = Self::list();
+        let entries = notes.entries(ctx);
+        if let Some(at) = entries.iter().position(|entry| entry.key == *key) {
+            notes.chosen = at;
+            notes.open(ctx);
+        }
+        notes
+    }
+
     fn write(&mut self, mut sheet: Sheet, ctx: &Context) {
         sheet.fit(ctx);
         self.mode = Mode::Writing(Box::new(sheet));

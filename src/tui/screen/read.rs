@@ -22,11 +22,10 @@ use ratatui::{
 };
 
 use self::find::Match;
-use super::{Context, Go, Outcome, Save, Screen};
+use super::{Context, Go, Outcome, Save, Screen, Target};
 use crate::{
     course::{GLOSSARY, GLOSSARY_TITLE, GUIDE, GUIDE_TITLE, Section},
     progress::Spot,
-    text::clean_line,
     tui::{
         keymap::{self, Action, Scope},
         message::{Key, Message, MouseKind},
@@ -60,9 +59,6 @@ enum Mode {
     Reading,
     Outline {
         chosen: usize,
-    },
-    Search {
-        query: String,
     },
     Found {
         query: String,
@@ -248,7 +244,6 @@ impl Read {
         match &self.mode {
             Mode::Reading => self.reading(action, ctx),
             Mode::Outline { chosen } => self.outline(*chosen, action, ctx),
-            Mode::Search { .. } => self.search(key, ctx),
             Mode::Found { .. } => match action {
                 Some(Action::NextMatch) => self.step_match(true, ctx),
                 Some(Action::PreviousMatch) => self.step_match(false, ctx),
@@ -298,12 +293,6 @@ impl Screen for Read {
             Message::Mouse(mouse) => {
                 self.mouse(mouse.kind, Position::new(mouse.column, mouse.row), ctx)
             }
-            Message::Paste(text) => {
-                if let Mode::Search { query } = &mut self.mode {
-                    query.push_str(&clean_line(text));
-                }
-                Outcome::handled()
-            }
             _ => Outcome::ignored(),
         }
     }
@@ -328,9 +317,7 @@ impl Screen for Read {
         self.draw_text(frame, places.text, ctx);
         match self.mode {
             Mode::Define { word } => self.draw_definition(frame, places.text, word, ctx),
-            Mode::Search { .. } | Mode::Found { .. } => {
-                self.draw_search(frame, places.foot, ctx);
-            }
+            Mode::Found { .. } => self.draw_found(frame, places.foot, ctx),
             _ => self.draw_goal(frame, places.foot, ctx),
         }
     }
@@ -339,7 +326,6 @@ impl Screen for Read {
         match self.mode {
             Mode::Reading => Scope::Read,
             Mode::Outline { .. } => Scope::Outline,
-            Mode::Search { .. } => Scope::Line,
             Mode::Found { .. } => Scope::Found,
             Mode::Define { .. } => Scope::Define,
         }
@@ -352,7 +338,7 @@ impl Screen for Read {
         })
     }
 
-    fn typing(&self) -> bool {
-        matches!(self.mode, Mode::Search { .. })
+    fn reveal(&mut self, found: &Target, ctx: &mut Context) {
+        self.bring(found, ctx);
     }
 }

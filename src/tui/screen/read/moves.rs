@@ -87,12 +87,6 @@ impl Read {
                 };
                 Outcome::handled()
             }
-            Some(Action::Search) => {
-                self.mode = Mode::Search {
-                    query: String::new(),
-                };
-                Outcome::handled()
-            }
             Some(action) => ctx.beside(action),
             None => Outcome::ignored(),
         }

@@ -1,17 +1,8 @@
-//! Searching the text while one reads.
+//! What a search found in the text, and how one goes on from match to match.
 
-use unicode_segmentation::UnicodeSegmentation;
-
-use super::super::{Context, Outcome};
+use super::super::{Context, Outcome, Target};
 use super::{Mode, Read, find, set};
-use crate::{
-    text::clean_line,
-    tui::{
-        keymap::{self, Action, Scope},
-        message::Key,
-        widget::page::Page,
-    },
-};
+use crate::tui::widget::page::Page;
 
 /// Every section, set for the present width.
 pub(super) fn pages(ctx: &Context) -> Vec<Page> {
@@ -20,54 +11,25 @@ pub(super) fn pages(ctx: &Context) -> Vec<Page> {
 }
 
 impl Read {
-    pub(super) fn search(&mut self, key: Key, ctx: &mut Context) -> Outcome {
-        let Mode::Search { query } = &mut self.mode else {
-            return Outcome::ignored();
-        };
-        match keymap::action(Scope::Line, key) {
-            Some(Action::Back) => self.mode = Mode::Reading,
-            Some(Action::Enter) => {
-                let query = std::mem::take(query);
-                return self.find(query, ctx);
-            }
-            Some(Action::Erase) => {
-                let end = query
-                    .grapheme_indices(true)
-                    .next_back()
-                    .map_or(0, |(at, _)| at);
-                query.truncate(end);
-            }
-            Some(Action::EraseAll) => query.clear(),
-            _ => match key.typed() {
-                Some(c) => query.push_str(&clean_line(&c.to_string())),
-                None => return Outcome::ignored(),
-            },
-        }
-        Outcome::handled()
-    }
-
-    pub(super) fn find(&mut self, query: String, ctx: &mut Context) -> Outcome {
-        let matches = find::find(&query, &pages(ctx));
-        if matches.is_empty() {
-            self.mode = Mode::Reading;
-            let said = if query.trim().is_empty() {
-                String::new()
-            } else {
-                format!("Not found: {query}")
+    /// Brings a text of this section into view, and marks in the whole lesson what was typed; where that stands nowhere
+    /// as it was typed, a word of it.
+    pub(super) fn bring(&mut self, found: &Target, ctx: &mut Context) {
+        let here = find::find(&found.passage, std::slice::from_ref(&self.page));
+        let line = here.first().map_or(0, |found| found.line);
+        self.show(line, ctx);
+        let pages = pages(ctx);
+        for query in [&found.query, &found.word] {
+            let matches = find::find(query, &pages);
+            let from = (self.section, line);
+            let at = matches.iter().position(|one| (one.page, one.line) >= from);
+            let Some(at) = at.filter(|at| matches[*at].page == self.section) else {
+                continue;
             };
-            return if said.is_empty() {
-                Outcome::handled()
-            } else {
-                Outcome::handled().notice(said)
-            };
+            let query = query.clone();
+            self.mode = Mode::Found { query, matches, at };
+            self.show_match(ctx);
+            return;
         }
-        let here = (self.section, self.top);
-        let at = matches
-            .iter()
-            .position(|found| (found.page, found.line) >= here)
-            .unwrap_or(0);
-        self.mode = Mode::Found { query, matches, at };
-        self.show_match(ctx)
     }
 
     pub(super) fn step_match(&mut self, forward: bool, ctx: &mut Context) -> Outcome {

@@ -7,7 +7,7 @@ use ratatui::{
     widgets::Clear,
 };
 
-use super::super::{Context, Screen};
+use super::super::Context;
 use super::{
     Mode, Read,
     outline::{self, Entry},
@@ -162,29 +162,21 @@ impl Read {
         }
     }
 
-    pub(super) fn draw_search(&self, frame: &mut Frame<'_>, area: Rect, ctx: &Context) {
-        let (query, count) = match &self.mode {
-            Mode::Search { query } => (query, String::new()),
-            Mode::Found { query, matches, at } => {
-                (query, format!("{} of {}", at + 1, matches.len()))
-            }
-            _ => return,
+    /// What was searched for, and which of its matches is shown.
+    pub(super) fn draw_found(&self, frame: &mut Frame<'_>, area: Rect, ctx: &Context) {
+        let Mode::Found { query, matches, at } = &self.mode else {
+            return;
         };
+        let count = format!("{} of {}", at + 1, matches.len());
         frame.render_widget(Clear, area);
         let room = usize::from(area.width).saturating_sub(width(&count) + 3);
         let shown = widget::fit_end(query, room.saturating_sub(1), &ctx.theme);
-        let end = area.x + 1 + u16::try_from(width(&shown)).unwrap_or(0);
         let line = Line::from(vec![
             Span::styled("/", ctx.theme.style(Role::Accent)),
             Span::raw(shown),
         ]);
         frame.render_widget(line, area);
-        frame.render_widget(
-            Line::styled(count, ctx.theme.style(Role::Dim)).right_aligned(),
-            area,
-        );
-        if self.typing() {
-            frame.set_cursor_position((end.min(area.right().saturating_sub(1)), area.y));
-        }
+        let dim = ctx.theme.style(Role::Dim);
+        frame.render_widget(Line::styled(count, dim).right_aligned(), area);
     }
 }

@@ -295,11 +295,13 @@ fn what_is_looked_up_is_found_and_the_place_is_kept() {
     let dir = tempfile::tempdir().unwrap();
     let mut session = Session::start(command(&dir), SIZE);
     session.see("0 of 6");
-    session.send("1/row count\r");
+    session.send("1/fencing in practice row count");
+    session.see("/ fencing in practice row count");
+    session.send("\r");
     session.see("3 of 6");
-    session.see("1 of 4");
+    session.see("n next");
     session.send("\x1b");
-    session.see_that("close the search", |screen| !screen.contains("1 of 4"));
+    session.see_that("close the search", |screen| !screen.contains("n next"));
     session.send("q");
     session.wait();
 

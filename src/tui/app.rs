@@ -324,7 +324,7 @@ impl App {
             Some(Go::Note(spot)) => self.note(spot),
             Some(Go::Found(target)) => self.found(&target),
             Some(Go::OpenNote(lesson, key)) => self.open_note(&lesson, &key),
-            Some(Go::Lesson(lesson)) => self.to_lesson(&lesson),
+            Some(Go::Lesson(lesson)) => self.open_lesson(&lesson),
             Some(Go::Lessons) => self.overlay = Some(Overlay::Course(Course::new(&self.ctx))),
             None => {}
         }
@@ -412,7 +412,11 @@ impl App {
             (None, _) => None,
         };
         let said = said.as_ref().map(|(text, failed)| (text.as_str(), *failed));
-        footer::draw(frame, area, scope, said, self.typing(), &self.ctx.theme);
+        let state = footer::State {
+            typing: self.typing(),
+            complete: self.ctx.record.is_complete(&self.ctx.lesson.id),
+        };
+        footer::draw(frame, area, scope, said, state, &self.ctx.theme);
     }
 }
 

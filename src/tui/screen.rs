@@ -201,7 +201,7 @@ pub struct Target {
     pub passage: String,
     /// What was typed.
     pub query: String,
-    /// The first word of the passage that matched.
+    /// The longest word of the passage that matched.
     pub word: String,
 }
 

@@ -45,7 +45,7 @@ impl App {
     }
 
     /// To Home of another lesson.
-    pub(super) fn to_lesson(&mut self, lesson: &str) {
+    pub(super) fn open_lesson(&mut self, lesson: &str) {
         self.remember();
         self.enter(lesson);
         self.trail.clear();

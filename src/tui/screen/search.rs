@@ -82,7 +82,7 @@ impl Search {
             return Outcome::handled().go(Go::OpenNote(entry.lesson.clone(), key.clone()));
         }
         let passage = entry.passage(hit).filter(|_| !hit.marks.is_empty());
-        let word = passage.zip(hit.marks.first());
+        let word = passage.zip(hit.marks.iter().max_by_key(|mark| mark.len()));
         let word = word.map_or("", |(text, mark)| &text[mark.clone()]);
         Outcome::handled().go(Go::Found(Target {
             lesson: entry.lesson.clone(),

@@ -1,6 +1,11 @@
 //! Practice with every kind of question, as a learner meets it: pictures of each kind asked and explained, what each key
 //! does, and that what was answered is there after a kill.
 
+#![allow(
+    clippy::unwrap_used,
+    reason = "clippy does not take the helpers of an integration test for tests"
+)]
+
 mod stage;
 mod support;
 

@@ -211,6 +211,38 @@ impl Glossary {
         frame.render_widget(Line::from(count).right_aligned(), area);
     }
 
+    /// The terms in `place`, which stands in `body`.
+    fn draw_list(&self, frame: &mut Frame<'_>, (place, body): (Rect, Rect), ctx: &Context) {
+        let theme = &ctx.theme;
+        let entries = self.entries(ctx);
+        let row = |y| Rect {
+            y,
+            height: 1,
+            ..place
+        };
+        for (index, entry) in entries.iter().enumerate() {
+            for (line, set) in (entry.from..).zip(&entry.lines) {
+                if let Some(y) = page::row_of(line, self.top, place) {
+                    frame.render_widget(set, row(y));
+                }
+            }
+            let sign = page::row_of(entry.from, self.top, place);
+            if let Some(y) = sign.filter(|_| index == self.chosen) {
+                let x = place.x.saturating_sub(2);
+                let style = theme.style(Role::Accent);
+                let chosen = theme.glyph(Glyph::Chosen);
+                frame.buffer_mut().set_string(x, y, chosen, style);
+            }
+        }
+        if entries.is_empty() {
+            let none = Line::styled("No term has this in it.", theme.style(Role::Dim));
+            frame.render_widget(none, row(place.y).intersection(place));
+        }
+        let last = entries.last();
+        let lines = last.map_or(0, |last| last.from + last.lines.len());
+        page::draw_how_far(frame, (place, body), lines, self.top, theme);
+    }
+
     /// The search, or the part that says more of the chosen term.
     fn draw_foot(&self, frame: &mut Frame<'_>, area: Rect, ctx: &Context) {
         let theme = &ctx.theme;
@@ -298,7 +330,6 @@ impl Screen for Glossary {
     }
 
     fn view(&self, frame: &mut Frame<'_>, area: Rect, ctx: &Context) {
-        let theme = &ctx.theme;
         let column = page::column(area);
         self.draw_head(
             frame,
@@ -308,37 +339,7 @@ impl Screen for Glossary {
             },
             ctx,
         );
-        let place = list(area);
-        let entries = self.entries(ctx);
-        let mut lines = 0;
-        for (index, entry) in entries.iter().enumerate() {
-            lines = entry.from + entry.lines.len();
-            for (line, set) in (entry.from..).zip(&entry.lines) {
-                if let Some(y) = page::row_of(line, self.top, place) {
-                    frame.render_widget(
-                        set,
-                        Rect {
-                            y,
-                            height: 1,
-                            ..place
-                        },
-                    );
-                }
-            }
-            let sign = page::row_of(entry.from, self.top, place);
-            if let Some(y) = sign.filter(|_| index == self.chosen) {
-                let x = place.x.saturating_sub(2);
-                let chosen = theme.glyph(Glyph::Chosen);
-                frame
-                    .buffer_mut()
-                    .set_string(x, y, chosen, theme.style(Role::Accent));
-            }
-        }
-        if entries.is_empty() {
-            let none = Line::styled("No term has this in it.", theme.style(Role::Dim));
-            frame.render_widget(none, Rect { height: 1, ..place }.intersection(place));
-        }
-        page::draw_how_far(frame, (place, area), lines, self.top, theme);
+        self.draw_list(frame, (list(area), area), ctx);
         let foot = Rect {
             y: area.bottom().saturating_sub(1),
             height: 1,

@@ -118,44 +118,42 @@ impl Read {
         ctx: &Context,
     ) {
         let lines = self.panel(word, ctx);
-        let body = Rect {
-            height: ctx.body.bottom().saturating_sub(area.y),
+        let room = ctx.body.bottom().saturating_sub(area.y);
+        let height = room.min(u16::try_from(lines.len()).unwrap_or(u16::MAX));
+        let place = Rect {
+            y: area.y + room - height,
+            height,
             ..area
         };
-        let height = body
-            .height
-            .min(u16::try_from(lines.len()).unwrap_or(u16::MAX));
-        let place = Rect {
-            y: body.bottom() - height,
-            height,
-            ..body
-        };
-        let cleared = Rect {
-            x: ctx.body.x,
-            width: ctx.body.width,
+        // Tables and code may go on to the right of the text, and marks stand to its left.
+        let covered = Rect {
+            x: area.x.saturating_sub(2),
+            width: super::across(area, ctx) + 2,
             ..place
         };
-        frame.render_widget(
-            Clear,
-            cleared.intersection(Rect {
-                x: area.x.saturating_sub(2),
-                width: super::across(area, ctx) + 2,
-                ..place
-            }),
-        );
+        frame.render_widget(Clear, covered.intersection(ctx.body));
         frame.render_widget(Paragraph::new(lines), place);
-        for shown in self.page.words.iter().filter(|one| {
-            let chosen = self.page.words.get(word);
-            chosen.is_some_and(|chosen| chosen.term == one.term)
-        }) {
-            let Some(y) = row_of(shown.line, self.top, area).filter(|y| *y < place.y) else {
-                continue;
-            };
-            let columns = &shown.columns;
-            let spot = Rect::new(area.x + columns.start, y, columns.end - columns.start, 1);
-            frame
-                .buffer_mut()
-                .set_style(spot, ctx.theme.style(Role::Selected));
+        self.draw_word(frame, area, (word, place.y), ctx);
+    }
+
+    /// Shows which word is explained, as far as the panel, which begins at row `end`, leaves it in view.
+    fn draw_word(
+        &self,
+        frame: &mut Frame<'_>,
+        area: Rect,
+        (word, end): (usize, u16),
+        ctx: &Context,
+    ) {
+        let words = &self.page.words;
+        let term = words.get(word).map(|word| word.term);
+        for part in words.iter().filter(|part| Some(part.term) == term) {
+            let row = row_of(part.line, self.top, area);
+            if let Some(y) = row.filter(|y| *y < end) {
+                let columns = &part.columns;
+                let place = Rect::new(area.x + columns.start, y, columns.end - columns.start, 1);
+                let style = ctx.theme.style(Role::Selected);
+                frame.buffer_mut().set_style(place, style);
+            }
         }
     }
 }

@@ -57,7 +57,7 @@ pub struct Review {
     pub retention: (usize, usize),
     /// When the next question comes again, if none is due today.
     pub next: Option<Date>,
-    /// Answers and predictions by study day.
+    /// Answers, to invented questions too, and predictions by study day.
     pub calendar: BTreeMap<Date, usize>,
 }
 
@@ -207,7 +207,11 @@ fn calendar(
     let predictions = predictions.filter(|one| runs.contains(one.scenario.as_str()));
     let answers = histories.values().flatten().map(|(_, answer)| answer.at);
     let mut calendar = BTreeMap::new();
-    for at in answers.chain(predictions.map(|one| one.at)) {
+    let invented = record.counted_answers().filter(|one| one.seed.is_some());
+    let others = invented
+        .map(|one| one.at)
+        .chain(predictions.map(|one| one.at));
+    for at in answers.chain(others) {
         *calendar.entry(day(at, zone)).or_default() += 1;
     }
     calendar

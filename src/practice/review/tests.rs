@@ -188,9 +188,12 @@ fn the_calendar_counts_answers_and_predictions() {
         at: noon(1) - SignedDuration::from_hours(9),
     };
     record.add_prediction(&mut pen, prediction);
+    let mut invented = Answer::new("fresh-lost", noon(0), Knew);
+    invented.seed = Some(34);
+    record.add_answer(&mut pen, invented);
     let calendar = review(&lesson, &record, noon(4)).calendar;
     let days: Vec<_> = calendar.into_iter().collect();
-    assert_eq!(days, [(day(noon(0), &TimeZone::UTC), 2)]);
+    assert_eq!(days, [(day(noon(0), &TimeZone::UTC), 3)]);
 }
 
 fn any_time() -> impl Strategy<Value = Timestamp> {

@@ -29,6 +29,7 @@ fn lab(width: u16, height: u16) -> Option<App> {
         theme: Theme::load("auto", Depth::Sixteen, false).ok()?,
         reduced_motion: false,
         zone: TimeZone::UTC,
+        seed: 7,
     };
     let now = Timestamp::UNIX_EPOCH;
     let mut app = App::new(pack, Record::default(), Pen::new(now, 1, 1), settings, now).ok()?;

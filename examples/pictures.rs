@@ -94,6 +94,7 @@ fn screen((width, height): (u16, u16), keys: &str) -> anyhow::Result<Buffer> {
         theme: Theme::load("dark", Depth::True, false)?,
         reduced_motion: false,
         zone: TimeZone::UTC,
+        seed: 7,
     };
     let mut app = App::new(pack, record, pen, settings, now)?;
     app.update(Message::Resize { width, height }, now);

@@ -266,6 +266,7 @@ fn screens(global: &Global) -> anyhow::Result<ExitCode> {
         theme: Theme::load(&global.theme, depth, ascii(global))?,
         reduced_motion: global.reduced_motion,
         zone: TimeZone::system(),
+        seed: seed(global)?,
     };
     let mut opened = open_progress(global)?;
     let pen = Pen::new(now(), std::process::id(), 0);

@@ -57,10 +57,10 @@ const ANSWERS: [(&str, &str, Grade, &str); 8] = [
     ("flaw", "down enter 3", Grade::Knew, "check"),
 ];
 
-/// The keys that lead to the round of one kind, from Home: the kinds stand below the four sets.
+/// The keys that lead to the round of one kind, from Home: the kinds stand below the five sets.
 fn to(kind: &str) -> String {
     let above = Ask::KINDS.iter().take_while(|one| **one != kind).count();
-    format!("4 home {} enter", "down ".repeat(4 + above))
+    format!("4 home {} enter", "down ".repeat(5 + above))
 }
 
 fn open(size: (u16, u16)) -> Stage {

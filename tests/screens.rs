@@ -41,6 +41,7 @@ fn app(record: Record, ascii: bool) -> App {
         theme: Theme::load("auto", Depth::Sixteen, ascii).unwrap(),
         reduced_motion: false,
         zone: TimeZone::UTC,
+        seed: 7,
     };
     App::new(pack, record, Pen::new(now(), 1, 1), settings, now()).unwrap()
 }

@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 
 use super::Out;
 use crate::course::{Lesson, Pack};
-use crate::practice::{grade_name, standing::Standing};
+use crate::practice::{generate, grade_name, standing::Standing};
 use crate::progress::markdown::to_markdown;
 use crate::progress::{Record, Spot};
 
@@ -157,7 +157,7 @@ fn place(pack: &Pack, lesson: &str, spot: &Spot) -> String {
         }
         Spot::Lab { view, .. } => format!("Lab, {view}"),
         Spot::Practice { question } => {
-            let question = lesson.question(question).map(|q| q.prompt.plain());
+            let question = generate::question(lesson, question).map(|q| q.prompt.plain());
             question.unwrap_or_else(|| "Practice".to_owned())
         }
     };

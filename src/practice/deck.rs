@@ -29,6 +29,14 @@ impl Deck {
         }
     }
 
+    /// One question more, at the end.
+    pub fn push(&mut self, question: String) {
+        self.cards.push(Card {
+            question,
+            grade: None,
+        });
+    }
+
     /// The question that is asked, by its id; `None` when the round is over.
     pub fn question(&self) -> Option<&str> {
         let card = self.cards.get(self.at)?;

@@ -32,7 +32,7 @@ use super::{
 };
 use crate::{
     course::Pack,
-    practice::standing,
+    practice::{generate::Series, standing},
     progress::{Change, Pen, Record, Saver, Spot, Status},
 };
 
@@ -50,6 +50,8 @@ pub struct Settings {
     pub reduced_motion: bool,
     /// Where dates are read.
     pub zone: TimeZone,
+    /// What everything random is drawn from.
+    pub seed: u64,
 }
 
 /// What lies over the open screen and takes its keys.
@@ -132,6 +134,7 @@ impl App {
         let ctx = Context {
             pack,
             lesson,
+            series: Series::new(settings.seed, &record),
             record,
             pen,
             theme: settings.theme,

@@ -29,7 +29,7 @@ use super::{
 use crate::{
     course::{GLOSSARY, GUIDE, Lesson, Pack},
     fencing::scenario::Scenario,
-    practice::generate,
+    practice::generate::{self, Series},
     progress::{NoteKey, Pen, Record, Spot},
 };
 
@@ -54,6 +54,8 @@ pub struct Context {
     pub zone: TimeZone,
     /// What was worked out in this session.
     pub findings: Findings,
+    /// Questions that the world invents; none of them comes twice.
+    pub series: Series,
     /// The time of the message that is being taken in.
     pub now: Timestamp,
     /// Where the open screen is drawn: the terminal without the footer.

@@ -63,6 +63,7 @@ impl Stage {
             theme: Theme::load("auto", Depth::Sixteen, false).unwrap(),
             reduced_motion: false,
             zone: TimeZone::UTC,
+            seed: 7,
         };
         let now = Timestamp::from_second(second).unwrap();
         let pen = Pen::new(now, 1, record.revision);

@@ -34,7 +34,7 @@ mod view;
 use self::{menu::Menu, set::Hit, view::Places};
 use super::{Context, Go, Outcome, Save, Screen};
 use crate::{
-    practice::{Deck, Given, How, Mark, SURE, Sheet},
+    practice::{Deck, Given, How, Mark, SURE, Sheet, generate},
     progress::{Grade, Spot, Sure},
     tui::{
         editor::Editor,
@@ -51,6 +51,8 @@ const LONGEST: usize = 1_000_000;
 pub struct Practice {
     menu: Menu,
     deck: Deck,
+    /// The world invents the questions of this round, and it goes on without end.
+    endless: bool,
     phase: Phase,
     /// The question that is asked or explained.
     sheet: Option<Sheet>,
@@ -107,6 +109,7 @@ impl Practice {
         let mut practice = Self {
             menu: Menu::of(ctx),
             deck: Deck::new([]),
+            endless: false,
             phase: Phase::Menu,
             sheet: None,
             given: Given::One(None),
@@ -119,7 +122,8 @@ impl Practice {
             last: None,
             top: 0,
         };
-        if ctx.lesson.question(question).is_some() {
+        let known = generate::question(&ctx.lesson, question).is_some();
+        if known && !generate::is_answered(question, &ctx.record) {
             practice.go_on(question, ctx);
         }
         practice
@@ -184,6 +188,7 @@ impl Practice {
     /// To the question before or after this one, with what was typed for this one kept.
     fn pass(&mut self, ctx: &mut Context, to: fn(&mut Deck) -> bool) -> Outcome {
         self.settle(ctx);
+        self.invent(ctx);
         if to(&mut self.deck) {
             self.ask(ctx);
         }
@@ -221,8 +226,9 @@ impl Practice {
         }
     }
 
-    fn choose_round(&mut self, action: Action, ctx: &Context) -> Outcome {
+    fn choose_round(&mut self, action: Action, ctx: &mut Context) -> Outcome {
         match action {
+            Action::Enter if self.menu.is_endless() => self.begin_endless(ctx),
             Action::Enter => {
                 let questions = self.menu.questions().to_vec();
                 self.begin(&questions, ctx)

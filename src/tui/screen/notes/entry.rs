@@ -5,6 +5,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use crate::{
+    practice::generate,
     progress::{NoteKey, NoteView, Spot},
     tui::screen::Context,
 };
@@ -74,7 +75,7 @@ pub(super) fn place(spot: &Spot, ctx: &Context) -> String {
         Spot::Lab { view, .. } => format!("Lab, {view}"),
         Spot::Practice { question } if question.is_empty() => "Practice".to_owned(),
         Spot::Practice { question } => {
-            let known = ctx.lesson.question(question);
+            let known = generate::question(&ctx.lesson, question);
             known.map_or_else(|| question.clone(), |question| question.prompt.plain())
         }
     }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     course::Rich,
-    practice::{Given, How, Mark, Remark, Run, Sheet, grade_name, verdict},
+    practice::{Given, How, Mark, Remark, Run, Sheet, generate, grade_name, verdict},
     progress::Grade,
     text::wrap,
     tui::{
@@ -118,7 +118,7 @@ impl Practice {
         };
         page.text("", &said, Role::Title, None);
         for (id, grade) in self.deck.grades() {
-            let Some((question, grade)) = ctx.lesson.question(id).zip(grade) else {
+            let Some((question, grade)) = generate::question(&ctx.lesson, id).zip(grade) else {
                 continue;
             };
             page.gap();

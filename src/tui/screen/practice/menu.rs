@@ -34,6 +34,8 @@ struct Entry {
     name: String,
     /// By their ids, in the order in which they come.
     questions: Vec<String>,
+    /// The world invents them, one after another.
+    endless: bool,
     /// What there is to say on them.
     detail: String,
 }
@@ -51,6 +53,10 @@ impl Menu {
             Entry::new("Due", queue.due.clone(), "wrong and sure first"),
             Entry::new("New", queue.new.clone(), "never answered"),
             Entry::new("All", queue.all.clone(), "the weakest first"),
+            Entry {
+                endless: true,
+                ..Entry::new("Fresh from the world", Vec::new(), "invented, without end")
+            },
         ];
         let all: Vec<_> = queue
             .all
@@ -89,6 +95,11 @@ impl Menu {
     pub(super) fn questions(&self) -> &[String] {
         let entry = self.entries.get(self.at);
         entry.map_or(&[], |entry| &entry.questions)
+    }
+
+    /// Whether the world invents the questions of the chosen set.
+    pub(super) fn is_endless(&self) -> bool {
+        self.entries.get(self.at).is_some_and(|entry| entry.endless)
     }
 
     pub(super) fn at(&self) -> usize {
@@ -137,6 +148,7 @@ impl Entry {
             group: None,
             name: name.to_owned(),
             questions,
+            endless: false,
             detail: detail.to_owned(),
         }
     }
@@ -159,6 +171,7 @@ impl Entry {
                 _ => format!("{answered} answered"),
             },
             questions,
+            endless: false,
         }
     }
 
@@ -171,7 +184,10 @@ impl Entry {
         let name = widget::fit(&self.name, widest, theme);
         let role = if chosen { Role::Accent } else { Role::Text };
         let pad = " ".repeat(widest.saturating_sub(width(&name)));
-        let count = format!("  {:>3}", self.questions.len());
+        let count = match self.endless {
+            true => " ".repeat(5),
+            false => format!("  {:>3}", self.questions.len()),
+        };
         let left = room.saturating_sub(LEAD + widest + width(&count) + 3);
         let detail = match width(&self.detail) <= left {
             true => format!("   {}", self.detail),

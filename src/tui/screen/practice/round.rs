@@ -2,7 +2,7 @@
 
 use super::{Context, LONGEST, Last, Menu, Outcome, Phase, Practice, Save, Screen, menu::queue};
 use crate::{
-    practice::{Deck, Given, How, Sheet, grade_name, queue::ROUND},
+    practice::{Deck, Given, How, Sheet, generate, grade_name, queue::ROUND},
     progress::{Spot, Sure},
     tui::editor::Editor,
 };
@@ -10,6 +10,11 @@ use crate::{
 impl Practice {
     /// A round from this question on; one that was answered since the learner came to it is done.
     pub(super) fn go_on(&mut self, question: &str, ctx: &Context) {
+        if generate::seed_of(question).is_some() {
+            self.round([question], ctx);
+            self.endless = true;
+            return;
+        }
         let place = ctx.record.place.as_ref();
         let since = place.filter(
             |place| matches!(&place.spot, Spot::Practice { question: left } if left == question),
@@ -29,13 +34,16 @@ impl Practice {
         ctx: &Context,
     ) {
         self.deck = Deck::new(questions);
+        self.endless = false;
         self.last = None;
         self.ask(ctx);
     }
 
     /// Asks the question that the deck stands at, with what was typed for it before.
     pub(super) fn ask(&mut self, ctx: &Context) {
-        let question = self.deck.question().and_then(|id| ctx.lesson.question(id));
+        let question = self.deck.question();
+        let question = question.and_then(|id| generate::question(&ctx.lesson, id));
+        let question = question.as_deref();
         self.phase = if question.is_some() {
             Phase::Asked
         } else {
@@ -90,10 +98,30 @@ impl Practice {
         }
     }
 
-    pub(super) fn next(&mut self, ctx: &Context) -> Outcome {
+    pub(super) fn next(&mut self, ctx: &mut Context) -> Outcome {
+        self.invent(ctx);
         self.deck.next();
         self.ask(ctx);
         Outcome::handled()
+    }
+
+    /// A round of questions that the world invents.
+    pub(super) fn begin_endless(&mut self, ctx: &mut Context) -> Outcome {
+        self.deck = Deck::new([]);
+        self.endless = true;
+        self.last = None;
+        self.invent(ctx);
+        self.ask(ctx);
+        Outcome::handled()
+    }
+
+    /// Where a round without end stands at its last question, the world invents one more.
+    pub(super) fn invent(&mut self, ctx: &mut Context) {
+        let (at, of) = self.deck.place();
+        if self.endless && at == of {
+            let fresh = ctx.series.next().map(|fresh| fresh.question.id);
+            fresh.into_iter().for_each(|id| self.deck.push(id));
+        }
     }
 
     /// Takes the last answer back, and asks again.

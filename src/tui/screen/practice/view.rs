@@ -176,7 +176,10 @@ impl Practice {
         if let (Some(sheet), false) = (&self.sheet, matches!(self.phase, Phase::Menu | Phase::Over))
         {
             let (at, of) = self.deck.place();
-            let place = format!("{at} of {of}");
+            let place = match self.endless {
+                true => format!("invented, number {at}"),
+                false => format!("{at} of {of}"),
+            };
             let dot = ctx.theme.glyph(Glyph::Dot);
             let kind = format!(" {dot} {}", kind_name(sheet.kind));
             // The kind is told where it does not come too near to the place.

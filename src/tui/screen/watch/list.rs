@@ -64,13 +64,13 @@ pub(super) struct List {
     chosen: usize,
 }
 
-/// Whether a timeline was seen to its end.
 /// A run that stands in no list: that of an invented question, or of a share code.
 fn unlisted(id: &str) -> Option<Scenario> {
     let own = || Some(Knobs::from_code(id).ok()?.scenario());
     generate::scenario(id).or_else(own)
 }
 
+/// Whether a timeline was seen to its end.
 fn is_watched(entry: &Entry, ctx: &Context) -> bool {
     let run = entry.timeline();
     run.is_some_and(|run| ctx.record.is_watched(&ctx.lesson.id, &run.scenario))

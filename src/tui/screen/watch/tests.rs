@@ -42,6 +42,7 @@ fn context(ascii: bool, reduced_motion: bool) -> Context {
         },
         zone: TimeZone::UTC,
         findings: Default::default(),
+        series: crate::practice::generate::Series::new(7, &Record::default()),
         now: Timestamp::UNIX_EPOCH,
         body: Rect::new(0, 0, 120, 38),
     }

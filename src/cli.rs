@@ -39,6 +39,9 @@ pub struct Global {
     /// Read the lesson from this directory instead of the one that is built in
     #[arg(long, global = true, value_name = "DIR")]
     pub content: Option<PathBuf>,
+    /// Only this lesson, by its id, where the content has several
+    #[arg(long, global = true, value_name = "ID")]
+    pub lesson: Option<String>,
     /// Talk in lines instead of screens, for screen readers and plain terminals
     #[arg(long, global = true)]
     pub plain: bool,
@@ -165,6 +168,12 @@ pub enum Notes {
     /// One a line
     #[default]
     List,
+    /// Those that have all of these words in them
+    Find {
+        /// The words
+        #[arg(required = true)]
+        words: Vec<String>,
+    },
     /// All of them as one Markdown document
     Export,
     /// Take in such a document, edited or not

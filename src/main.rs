@@ -217,6 +217,7 @@ fn notes<W: Write>(how: Notes, global: &Global, out: &mut Out<W>) -> anyhow::Res
     let mut journal = journal(global)?;
     match how {
         Notes::List => plain::list_notes(&pack, journal.record(), &TimeZone::system(), out)?,
+        Notes::Find { words } => plain::find_notes(journal.record(), &words.join(" "), out)?,
         Notes::Export => plain::export_notes(&pack, journal.record(), out)?,
         Notes::Import { file } => {
             let lesson = pack.lessons.first().map_or("", |lesson| &lesson.id);
@@ -260,7 +261,14 @@ fn progress<W: Write>(what: Progress, global: &Global, out: &mut Out<W>) -> anyh
 /// Open the screens where the learner left off.
 fn screens(global: &Global) -> anyhow::Result<ExitCode> {
     terminal::check(variable("TERM").as_deref())?;
-    let pack = pack(global)?;
+    let pack = whole_pack(global)?;
+    if let Some(id) = global
+        .lesson
+        .as_ref()
+        .filter(|id| pack.lesson(id).is_none())
+    {
+        return Err(NoLesson::of(id, &pack).into());
+    }
     let depth = Depth::from_env(variable);
     let settings = Settings {
         theme: Theme::load(&global.theme, depth, ascii(global))?,
@@ -271,9 +279,12 @@ fn screens(global: &Global) -> anyhow::Result<ExitCode> {
     let mut opened = open_progress(global)?;
     let pen = Pen::new(now(), std::process::id(), 0);
     let mut app = App::new(pack, opened.record, pen, settings, now())?;
+    if let Some(id) = &global.lesson {
+        app.open_lesson(id);
+    }
     announce(&opened.notice, &mut app);
     let before = app.record_mut().clone();
-    let ended = terminal::run(&mut app, &mut opened.store, now);
+    let ended = terminal::run(&mut app, &mut opened.store, global.content.as_deref(), now);
     if app.leave(now()) && app.record_mut().adds_to(&before) {
         let elsewhere = env::temp_dir();
         opened
@@ -320,10 +331,37 @@ fn progress_path(global: &Global) -> anyhow::Result<PathBuf> {
     path.context("there is no home directory to keep progress in; name a file with --progress")
 }
 
-fn pack(global: &Global) -> Result<Pack, course::Problems> {
+/// The content; of several lessons, the one that was asked for.
+fn pack(global: &Global) -> anyhow::Result<Pack> {
+    let whole = whole_pack(global)?;
+    match &global.lesson {
+        Some(id) => Ok(whole.only(id).ok_or_else(|| NoLesson::of(id, &whole))?),
+        None => Ok(whole),
+    }
+}
+
+fn whole_pack(global: &Global) -> Result<Pack, course::Problems> {
     match &global.content {
         Some(dir) => Pack::load(dir),
         None => Pack::embedded(),
+    }
+}
+
+/// A lesson that is asked for and is not there.
+#[derive(Debug, thiserror::Error)]
+#[error("there is no lesson \"{id}\"; write one of {known}")]
+struct NoLesson {
+    id: String,
+    known: String,
+}
+
+impl NoLesson {
+    fn of(id: &str, pack: &Pack) -> Self {
+        let known = pack.lessons.iter().map(|lesson| lesson.id.as_str());
+        Self {
+            id: id.to_owned(),
+            known: known.collect::<Vec<_>>().join(", "),
+        }
     }
 }
 
@@ -429,6 +467,7 @@ fn is_wrong_use(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref(), Some(TerminalError::None(_)))
         || error.is::<plain::NoScenario>()
         || error.is::<plain::NoSuch>()
+        || error.is::<NoLesson>()
         || error.is::<plain::NoSection>()
 }
 

@@ -4,10 +4,12 @@
 
 mod dialogue;
 mod explore;
+mod find;
 mod follow;
 mod glossary;
 mod guide;
 mod journal;
+mod lessons;
 mod practice;
 mod progress;
 mod read;
@@ -22,6 +24,7 @@ pub use dialogue::Dialogue;
 pub use explore::{
     NoSuch, any_violated, explored, explored_json, marks, matrix, matrix_json, named, walk_matrix,
 };
+pub use find::{find_notes, find_words};
 pub use follow::follow;
 pub use glossary::read_glossary;
 pub use guide::guide;

@@ -23,6 +23,8 @@ use words::{Meets, Text, Words};
 const TITLE: u32 = 3;
 /// What is added when a text has the query as it was typed.
 const AS_TYPED: u32 = 150;
+/// So many words of a query count; nobody searches for more, but anything may be pasted.
+const WORDS: usize = 12;
 /// So many results at most; whoever wants another one types another word.
 const MOST: usize = 60;
 
@@ -120,6 +122,7 @@ impl Index {
     /// What `query` finds, the best first; what fits equally well stands in the order of the content.
     pub fn find(&self, query: &str) -> Vec<Hit> {
         let wanted: Vec<Meets> = words::split(query)
+            .take(WORDS)
             .map(|(_, word)| self.words.meeting(&word))
             .collect();
         if wanted.is_empty() {

@@ -206,7 +206,7 @@ fn a_session_reaches_what_goes_deeper_terms_and_the_guide() {
     let input = "\n\n2\n\ndefine Fencing Tokens\ndefine nothing\ndance\nq\nread etcd\n\ndefine lease\nguide\n2\n2\nb\n1\n\nleave\n";
     let text = learner.says(&["--plain", "--content", DEEP], input);
     for said in [
-        "Press Enter to read on, or type read, deeper, define WORD",
+        "Press Enter to read on, or type read, deeper, find WORDS, define WORD",
         "Part 1 of 6: Overview",
         "Go deeper:\n  1. Redis, one node\n  2. Redis with a replica that takes over\n  3. etcd\n",
         "Under Lock options, 2 of 3: Redis with a replica that takes over",

@@ -182,9 +182,15 @@ fn every_size_from_nothing_upward_is_survived() {
 
 #[test]
 fn nothing_is_written_while_nothing_happens() {
-    for keys in ["", "1", "1/", "?"] {
+    for (keys, sign) in [
+        ("", "Fencing Tokens"),
+        ("1", "1 of 6"),
+        ("1/", "Parts, terms"),
+        ("?", "Everywhere"),
+    ] {
         let (mut session, _dir) = started((80, 24));
         session.send(keys);
+        session.see(sign);
         let settled = session.settle(QUIET);
         assert_eq!(
             session.settle(Duration::from_secs(2)),
@@ -233,7 +239,7 @@ fn a_burst_of_keys_is_drawn_in_a_few_frames() {
 fn a_long_burst_is_taken_in_whole() {
     let (mut session, _dir) = started((80, 24));
     session.send("1/");
-    session.see("/");
+    session.see("Parts, terms");
     let from = session.settle(QUIET);
     session.send("x".repeat(5000));
     session.send("END");

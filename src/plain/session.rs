@@ -2,7 +2,9 @@
 
 use std::io::{self, BufRead, Write};
 
+use super::find::find_words;
 use super::glossary::define;
+use super::lessons::{choose, last};
 use super::reading::{deeper, read_on, read_one};
 use super::watch::{find, list_scenarios, scenarios};
 use super::{Dialogue, Journal, follow, guide, practice, read_glossary, show};
@@ -10,7 +12,7 @@ use crate::course::{Lesson, Pack, Section};
 use crate::practice::{review::Review, standing::Open};
 use crate::progress::Spot;
 
-const COMMANDS: &str = "type read, deeper, define WORD, glossary, sheet, guide, watch, practice, progress, note, complete or leave.";
+const COMMANDS: &str = "read, deeper, find WORDS, define WORD, glossary, sheet, guide, watch, practice, progress, note, complete or leave.";
 
 /// Offer what there is to do, and do it, until the learner leaves or the input ends.
 ///
@@ -21,16 +23,39 @@ pub fn session<R: BufRead, W: Write>(
     talk: &mut Dialogue<R, W>,
     journal: &mut Journal,
 ) -> io::Result<()> {
+    let mut at = last(pack, journal.record());
+    loop {
+        let lesson = pack.lessons.get(at);
+        let Some(one) = lesson.and_then(|lesson| pack.only(&lesson.id)) else {
+            return talk.out.line("There is no lesson in this content.");
+        };
+        match within(pack, &one, talk, journal)? {
+            Some(next) => at = next,
+            None => return Ok(()),
+        }
+        talk.out.gap()?;
+    }
+}
+
+/// One lesson of `whole`, alone in `pack`. Gives the number of the one to go on with; `None` when the learner leaves.
+fn within<R: BufRead, W: Write>(
+    whole: &Pack,
+    pack: &Pack,
+    talk: &mut Dialogue<R, W>,
+    journal: &mut Journal,
+) -> io::Result<Option<usize>> {
     let Some(lesson) = pack.lessons.first() else {
-        return talk.out.line("There is no lesson in this content.");
+        return Ok(None);
     };
     talk.out.line(&lesson.title)?;
     talk.out.line(&lesson.subtitle)?;
+    let several = whole.lessons.len() > 1;
     loop {
         talk.out.gap()?;
         talk.out.line(&standing(lesson, journal))?;
-        let Some(said) = talk.prompt(&what_next(lesson, journal))? else {
-            return Ok(());
+        let next = what_next(lesson, several, journal);
+        let Some(said) = talk.prompt(&next)? else {
+            return Ok(None);
         };
         let (command, rest) = said.split_once(' ').unwrap_or((&said, ""));
         match (command.to_ascii_lowercase().as_str(), rest.trim()) {
@@ -53,7 +78,13 @@ pub fn session<R: BufRead, W: Write>(
             }
             ("note" | "n", _) => note(lesson, talk, journal)?,
             ("complete" | "c", _) => complete(lesson, talk, journal)?,
-            ("leave" | "q" | "quit" | "exit", _) => return Ok(()),
+            ("find" | "f", words) => find_words(whole, journal.record(), words, &mut talk.out)?,
+            ("lessons" | "l", _) => {
+                if let Some(next) = choose(whole, talk, journal)? {
+                    return Ok(Some(next));
+                }
+            }
+            ("leave" | "q" | "quit" | "exit", _) => return Ok(None),
             _ => talk.out.line(&format!("There is no command \"{said}\"."))?,
         }
     }
@@ -65,11 +96,13 @@ fn all_read(lesson: &Lesson, journal: &Journal) -> bool {
 }
 
 /// What Enter does, and what else there is to do.
-fn what_next(lesson: &Lesson, journal: &Journal) -> String {
+fn what_next(lesson: &Lesson, several: bool, journal: &Journal) -> String {
+    let lessons = if several { "lessons, " } else { "" };
+    let commands = format!("type {lessons}{COMMANDS}");
     if all_read(lesson, journal) {
-        format!("Every part is read: {COMMANDS}")
+        format!("Every part is read: {commands}")
     } else {
-        format!("Press Enter to read on, or {COMMANDS}")
+        format!("Press Enter to read on, or {commands}")
     }
 }
 

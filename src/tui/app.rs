@@ -1,5 +1,6 @@
 //! The whole program but the outside: which screen is open, what lies over it, and what they share.
 
+mod content;
 mod door;
 mod open;
 mod travel;
@@ -31,7 +32,7 @@ use super::{
     work::{Findings, Want},
 };
 use crate::{
-    course::Pack,
+    course::{Pack, Problems},
     practice::{generate::Series, standing},
     progress::{Change, Pen, Record, Saver, Spot, Status},
 };
@@ -105,6 +106,8 @@ pub struct App {
     trail: Vec<Stop>,
     notice: Option<Notice>,
     saver: Saver,
+    /// What keeps the content from being read since its files changed.
+    broken: Option<Problems>,
     /// What is being worked out, or was last.
     work: Option<Want>,
     /// The time that went by in waits that had an end; what [`Saver`] counts in.
@@ -158,6 +161,7 @@ impl App {
             trail: Vec::new(),
             notice: None,
             saver: Saver::default(),
+            broken: None,
             work: None,
             elapsed: Duration::ZERO,
             size: Rect::ZERO,
@@ -214,6 +218,7 @@ impl App {
                 for_good: false,
             } => self.saver.failed(why.clone(), self.elapsed),
             Message::Worked(found) => self.ctx.findings.take_in(found.clone()),
+            Message::Content(read) => self.reread(read),
             Message::Focus(_) | Message::Edited(_) => {}
         }
         if !self.screens(&message, &mut effects)
@@ -398,6 +403,9 @@ impl App {
                 frame.render_widget(Clear, body);
                 overlay.screen().view(frame, body, &self.ctx);
             }
+            if let Some(problems) = &self.broken {
+                content::draw(frame, body, problems, &self.ctx.theme);
+            }
             self.footer(frame, area, self.front().scope());
         }
         if self.ctx.theme.ascii() {
@@ -418,6 +426,7 @@ impl App {
         let state = footer::State {
             typing: self.typing(),
             complete: self.ctx.record.is_complete(&self.ctx.lesson.id),
+            several: self.ctx.pack.lessons.len() > 1,
         };
         footer::draw(frame, area, scope, said, state, &self.ctx.theme);
     }

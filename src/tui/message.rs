@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use super::work::{Found, Job};
+use crate::course::{Pack, Problems};
 
 /// Something that happened.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Message {
     /// A key was pressed or repeats.
     Key(Key),
@@ -30,6 +31,8 @@ pub enum Message {
     Failed(String),
     /// A part of what an [`Effect::Work`] found.
     Worked(Found),
+    /// The content was read again, since its files changed; or what keeps it from being read.
+    Content(Box<Result<Pack, Problems>>),
     /// A save went through.
     Saved,
     /// A save did not go through.

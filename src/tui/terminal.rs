@@ -9,11 +9,13 @@ mod input;
 #[path = "terminal/input_console.rs"]
 mod input;
 mod outside;
+mod watcher;
 mod workers;
 
 use std::{
     fs::File,
     io::{self, IsTerminal},
+    path::Path,
     time::Instant,
 };
 
@@ -21,13 +23,15 @@ use jiff::Timestamp;
 use ratatui::{Terminal, crossterm::event::Event};
 
 use self::{
-    answers::without_answers, canvas::Canvas, guard::Guard, input::Input, workers::Workers,
+    answers::without_answers, canvas::Canvas, guard::Guard, input::Input, watcher::Watcher,
+    workers::Workers,
 };
 use super::{
     app::App,
     keymap,
     message::{Code, Effect, Key, Message},
 };
+use crate::course::Pack;
 use crate::progress::{Store, StoreError};
 use crate::text::clean_line;
 
@@ -85,13 +89,15 @@ pub fn check(term: Option<&str>) -> Result<(), TerminalError> {
     Ok(())
 }
 
-/// Runs the program until it is left.
+/// Runs the program until it is left. `content` is the directory that the lesson is read from, if it is one: what an author
+/// changes there is shown at once.
 ///
 /// # Errors
 /// When the terminal fails.
 pub fn run(
     app: &mut App,
     store: &mut Store,
+    content: Option<&Path>,
     clock: impl Fn() -> Timestamp,
 ) -> Result<Exit, TerminalError> {
     let input = Input::open()?;
@@ -99,16 +105,24 @@ pub fn run(
     let size = input.size()?;
     let terminal = Terminal::new(Canvas::new(output()?, size))?;
     let workers = Workers::new(input.bell()?);
+    // Without ears, what another instance writes is taken in at the next key.
+    let beside = store.path().parent().filter(|dir| dir.is_dir());
+    let beside = beside.and_then(|dir| Watcher::new(dir, false, input.bell().ok()?).ok());
     let mut host = Host {
         app,
         store,
         clock,
         input,
         workers,
+        content: None,
+        beside,
         terminal,
         guard: Some(guard),
         pending: Vec::new(),
     };
+    if let Some(dir) = content {
+        host.listen(dir)?;
+    }
     host.send(Message::Resize {
         width: size.width,
         height: size.height,
@@ -139,12 +153,16 @@ struct Host<'a, C> {
     clock: C,
     input: Input,
     workers: Workers,
+    /// The directory of the content, and ears on it.
+    content: Option<(&'a Path, Watcher)>,
+    /// Ears on what lies beside the progress file.
+    beside: Option<Watcher>,
     terminal: Terminal<Canvas<File>>,
     guard: Option<Guard>,
     pending: Vec<Effect>,
 }
 
-impl<C: Fn() -> Timestamp> Host<'_, C> {
+impl<'a, C: Fn() -> Timestamp> Host<'a, C> {
     /// Draws, waits, takes in everything there is, and again.
     fn turn(&mut self) -> Result<Exit, TerminalError> {
         let mut since: Option<Instant> = None;
@@ -171,6 +189,7 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
             for found in self.workers.found() {
                 self.send(Message::Worked(found));
             }
+            self.hear();
             self.take_in(without_answers(woken.events));
             if woken.suspend {
                 self.pending.push(Effect::Suspend);
@@ -185,6 +204,30 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
             if effect != Effect::Save || !self.pending.contains(&Effect::Save) {
                 self.pending.push(effect);
             }
+        }
+    }
+
+    /// Listens to the directory of the content.
+    fn listen(&mut self, dir: &'a Path) -> io::Result<()> {
+        match Watcher::new(dir, true, self.input.bell()?) {
+            Ok(watcher) => self.content = Some((dir, watcher)),
+            Err(error) => {
+                let why = format!("Changes to the content are not seen: {error}");
+                self.send(Message::Failed(clean_line(&why)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes in what changed on disk.
+    fn hear(&mut self) {
+        if self.beside.as_ref().is_some_and(Watcher::changed) {
+            self.refresh();
+        }
+        let changed = self.content.as_ref().filter(|(_, ears)| ears.changed());
+        if let Some((dir, _)) = changed {
+            let pack = Pack::load(dir);
+            self.send(Message::Content(Box::new(pack)));
         }
     }
 
@@ -275,7 +318,7 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
         }
     }
 
-    /// Takes in what another instance wrote, at the first key or click after it: nobody looks while nothing happens.
+    /// Takes in what another instance wrote: as soon as one hears of it, and before a key or click is.
     /// A file that cannot be read now is left to the next save, which says so.
     fn refresh(&mut self) {
         if self.store.changed_on_disk()

@@ -51,6 +51,11 @@ impl Stage {
         Self::begin("kinds", record, size, 1_790_000_000)
     }
 
+    /// Opens it over the pack in `tests/three`, a course of three lessons.
+    pub(crate) fn three(record: Record, size: (u16, u16)) -> Self {
+        Self::begin("three", record, size, 1_790_000_000)
+    }
+
     /// The same as [`Stage::open`] while the clock stands at so many seconds after 1970.
     pub(crate) fn open_at(second: i64, record: Record) -> Self {
         Self::begin("pack", record, (80, 24), second)

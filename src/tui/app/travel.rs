@@ -45,7 +45,8 @@ impl App {
     }
 
     /// To Home of another lesson.
-    pub(super) fn open_lesson(&mut self, lesson: &str) {
+    pub fn open_lesson(&mut self, lesson: &str) {
+        self.close_overlay();
         self.remember();
         self.enter(lesson);
         self.trail.clear();

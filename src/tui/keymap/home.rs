@@ -10,7 +10,7 @@ pub(super) const ROWS: &[Binding] = &[
     row(Scope::Home, "home g", Action::Top, "", "the first"),
     row(Scope::Home, "end G", Action::Bottom, "", "the last"),
     row(Scope::Home, "c", Action::Complete, "complete", "mark the lesson complete, or open again"),
-    row(Scope::Home, "t", Action::Lessons, "", "the lessons of the course"),
+    row(Scope::Home, "t", Action::Lessons, "lessons", "the lessons of the course"),
     row(Scope::Home, "w", Action::Guide, "which lock", "which lock: a guide to the decision"),
     row(Scope::Home, "s", Action::CheatSheet, "", "the cheat sheet"),
     row(Scope::Home, "D", Action::Terms, "", "all terms"),

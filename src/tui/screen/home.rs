@@ -171,9 +171,13 @@ impl Entry {
         let watched = ctx.record.lessons.get(&ctx.lesson.id);
         let watched = watched.map_or(0, |lesson| lesson.watched.len());
         let all = ctx.lesson.scenarios.len();
+        let remark = match Door::Watch.spot(ctx) {
+            Some(Spot::Watch { scenario, .. }) if !scenario.is_empty() => ctx.run_title(&scenario),
+            _ => "who is refused, and why".to_owned(),
+        };
         Self {
             done: Some((watched.min(all), all)),
-            remark: "who is refused, and why".to_owned(),
+            remark,
         }
     }
 
@@ -242,7 +246,7 @@ fn head(ctx: &Context, columns: usize, rows: usize) -> Vec<Line<'static>> {
     let lessons = &ctx.pack.lessons;
     let here = lessons.iter().position(|one| one.id == ctx.lesson.id);
     let here = here.filter(|_| lessons.len() > 1);
-    let here = here.map(|at| format!("lesson {} of {}, t for all", at + 1, lessons.len()));
+    let here = here.map(|at| format!("{} of {}", at + 1, lessons.len()));
     let course = [
         Some(ctx.pack.course.title.as_str()),
         module,

@@ -27,8 +27,8 @@ use crate::{
     },
 };
 
-/// The longest query, in bytes.
-const LONGEST: usize = 200;
+/// The longest query, in bytes; what is typed or pasted beyond it is not taken.
+const LONGEST: usize = 1 << 20;
 
 /// What is searched for, and what was found.
 #[derive(Debug)]

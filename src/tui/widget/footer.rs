@@ -1,4 +1,4 @@
-//! The last line: the keys that count now, or what there is to say.
+//! The last lines: what there is to say, and the keys that count now.
 
 use ratatui::{
     Frame,
@@ -26,6 +26,8 @@ pub struct State {
     pub typing: bool,
     /// The lesson is marked complete, so that the key which marks it opens it again.
     pub complete: bool,
+    /// The course has several lessons to choose among.
+    pub several: bool,
 }
 
 /// Draws the footer at the foot of `area`.
@@ -39,7 +41,14 @@ pub fn draw(
 ) {
     let width = area.width.saturating_sub(2 * MARGIN);
     let lines = match said {
-        Some((text, failed)) => notice(text, failed, width.into(), theme),
+        Some((text, failed)) => {
+            let mut lines = notice(text, failed, width.into(), theme);
+            // Above the hints there is room for a line.
+            if lines.len() == 1 {
+                lines.push(hints(scope, state, width.into(), theme));
+            }
+            lines
+        }
         None => vec![hints(scope, state, width.into(), theme)],
     };
     let height = area.height.min(lines.len() as u16);
@@ -92,6 +101,7 @@ fn hints(scope: Scope, state: State, room: usize, theme: &Theme) -> Line<'static
     let all: Vec<_> = keymap::rows(scope)
         .chain(everywhere)
         .filter(|row| !row.hint.is_empty())
+        .filter(|row| state.several || row.action != Action::Lessons)
         .map(|row| {
             let key = row.keys.split(' ').next().unwrap_or_default();
             let hint = match row.action {

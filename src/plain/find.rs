@@ -1,0 +1,58 @@
+//! `find WORDS`: the search, line by line.
+
+use std::io::{self, Write};
+
+use super::Out;
+use crate::course::Pack;
+use crate::progress::Record;
+use crate::search::Index;
+
+/// So many results are told at once.
+const MOST: usize = 12;
+
+/// Print what has all of these words in it: kind and title, and under them the text that fits best.
+///
+/// # Errors
+/// Those of the sink, here and below.
+pub fn find_words<W: Write>(
+    pack: &Pack,
+    record: &Record,
+    words: &str,
+    out: &mut Out<W>,
+) -> io::Result<()> {
+    let mut index = Index::new(pack);
+    index.set_notes(record);
+    tell(&index, words, out)
+}
+
+/// Print the notes that have all of these words in them.
+///
+/// # Errors
+/// Those of the sink.
+pub fn find_notes<W: Write>(record: &Record, words: &str, out: &mut Out<W>) -> io::Result<()> {
+    let mut index = Index::default();
+    index.set_notes(record);
+    tell(&index, words, out)
+}
+
+fn tell<W: Write>(index: &Index, words: &str, out: &mut Out<W>) -> io::Result<()> {
+    let hits = index.find(words);
+    for hit in hits.iter().take(MOST) {
+        let Some(entry) = index.entry(hit) else {
+            continue;
+        };
+        out.line(&format!("{}: {}", entry.kind.name(), entry.title()))?;
+        let passage = entry.passage(hit).filter(|_| !hit.marks.is_empty());
+        if let Some(passage) = passage {
+            out.paragraph("   ", passage)?;
+        }
+    }
+    match hits.len() {
+        0 => out.line("Nothing has all of these words."),
+        1..=MOST => Ok(()),
+        all => out.line(&format!(
+            "And {} more; another word finds fewer.",
+            all - MOST
+        )),
+    }
+}

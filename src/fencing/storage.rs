@@ -38,7 +38,7 @@ impl Check {
             Self::Strict => "fence < token",
             Self::AtLeast => "fence <= token",
             Self::Sequence => "(fence, seq) < (token, n)",
-            Self::SelectThenUpdate => "fence <= token, then writes",
+            Self::SelectThenUpdate => "fence <= token in SELECT",
         }
     }
 }

@@ -158,3 +158,34 @@ fn json_holds_what_the_file_holds_and_comes_back() {
         assert!(error.contains(word), "{bad}: {error}");
     }
 }
+
+/// A place of any kind: in the lesson and deeper, in the glossary and the guide, in a run, a set-up, a question.
+fn spot() -> impl Strategy<Value = Spot> {
+    let id = || "[a-z]{1,6}(-[a-z]{1,6}){0,2}";
+    prop_oneof![
+        Just(Spot::Home),
+        (id(), 0..=1000_u16).prop_map(|(section, permille)| Spot::Read { section, permille }),
+        ("(glossary|guide)/[a-z0-9]{1,4}", 0..=1000_u16)
+            .prop_map(|(section, permille)| Spot::Read { section, permille }),
+        (id(), 0..200_000_u64).prop_map(|(scenario, at_ms)| Spot::Watch { scenario, at_ms }),
+        (id(), "[0-9a-z.]{0,20}").prop_map(|(view, at)| Spot::Lab { view, at }),
+        id().prop_map(|question| Spot::Practice { question }),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn every_place_of_a_note_comes_back_from_markdown(spots in proptest::collection::vec(spot(), 1..6)) {
+        let (mut record, mut pen) = (Record::default(), pen(1));
+        for (index, spot) in spots.iter().enumerate() {
+            record.begin_note(&mut pen, LESSON, spot.clone(), &format!("note {index}"), at(1));
+        }
+        let mut other = Record::default();
+        import(&mut other, &export(&record));
+        let places = |record: &Record| -> Vec<(String, Spot)> {
+            let notes = record.notes().into_iter();
+            notes.map(|note| (note.text.to_owned(), note.spot.clone())).collect()
+        };
+        prop_assert_eq!(places(&other), places(&record));
+    }
+}

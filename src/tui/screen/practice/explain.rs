@@ -35,7 +35,7 @@ impl Practice {
     /// The model answer, and its points to be ticked off.
     pub(super) fn points(&self, sheet: &Sheet, room: usize, ctx: &Context) -> Vec<Row> {
         let mut page = Page::new(room, &ctx.theme);
-        page.rich(&sheet.prompt, Role::Title);
+        page.prompt(&sheet.prompt);
         page.gap();
         page.text("", "The answer", Role::Accent, None);
         page.rich(&sheet.answer, Role::Text);

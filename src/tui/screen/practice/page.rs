@@ -52,7 +52,7 @@ impl Practice {
 
     fn asked(&self, sheet: &Sheet, room: usize, ctx: &Context) -> Vec<Row> {
         let mut page = Page::new(room, &ctx.theme);
-        page.rich(&sheet.prompt, Role::Title);
+        page.prompt(&sheet.prompt);
         page.rows.extend(earlier(sheet, room, ctx).map(Row::plain));
         self.code(sheet, &mut page);
         match &self.given {

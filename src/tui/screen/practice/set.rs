@@ -6,7 +6,7 @@ use ratatui::{
 };
 
 use crate::{
-    course::Rich,
+    course::{Inline, Rich},
     text::{to_ascii, width, wrap},
     tui::{
         theme::{Glyph, Role, Theme},
@@ -70,10 +70,24 @@ impl<'a> Page<'a> {
 
     /// Paragraphs of prose.
     pub(super) fn rich(&mut self, text: &Rich, role: Role) {
-        for (index, paragraph) in text.paragraphs.iter().enumerate() {
+        self.paragraphs(&text.paragraphs, |_| role);
+    }
+
+    /// What is asked: the question stands out, and what leads up to it does not.
+    pub(super) fn prompt(&mut self, text: &Rich) {
+        let last = text.paragraphs.len().saturating_sub(1);
+        self.paragraphs(&text.paragraphs, |index| match index == last {
+            true => Role::Title,
+            false => Role::Text,
+        });
+    }
+
+    fn paragraphs(&mut self, paragraphs: &[Vec<Inline>], role: impl Fn(usize) -> Role) {
+        for (index, paragraph) in paragraphs.iter().enumerate() {
             if index > 0 {
                 self.gap();
             }
+            let role = role(index);
             let runs = runs::prose(paragraph, self.theme.style(role), self.theme);
             for line in runs::wrap(&runs, self.room, self.theme) {
                 self.rows.push(Row::plain(runs::line(line)));

@@ -18,7 +18,7 @@ use token34::fencing::matrix::Cell;
 use token34::fencing::scenario::Scenario;
 use token34::fencing::world::Setup;
 use token34::plain::{self, Dialogue, Journal, Out, Style};
-use token34::practice;
+use token34::practice::{self, generate::Series};
 use token34::progress::format::to_json;
 use token34::progress::{Notice, Opened, Pen, Store, default_path};
 use token34::text::clean;
@@ -60,7 +60,13 @@ fn main() -> ExitCode {
 fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
     let global = &cli.global;
     match &cli.command {
-        None if global.plain || is_dumb_terminal() => converse(global, plain::session),
+        None if global.plain || is_dumb_terminal() => {
+            let seed = seed(global)?;
+            converse(global, |pack, talk, journal| {
+                let mut series = Series::new(seed, journal.record());
+                plain::session(&mut series, pack, talk, journal)
+            })
+        }
         None => screens(global),
         Some(command) => obey(command, global),
     }
@@ -91,7 +97,8 @@ fn obey(command: &Command, global: &Global) -> anyhow::Result<ExitCode> {
         Command::Practice { fresh: Some(count) } => {
             let seed = seed(global)?;
             code = converse(global, |pack, talk, journal| {
-                plain::practice_fresh(*count, seed, pack, talk, journal)
+                let mut series = Series::new(seed, journal.record());
+                plain::practice_fresh(*count, &mut series, pack, talk, journal)
             })?;
         }
         Command::Notes { how } => notes(how.clone().unwrap_or_default(), global, &mut out)?,

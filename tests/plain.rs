@@ -337,3 +337,19 @@ fn the_run_of_an_invented_question_is_told_by_its_name() {
     let wrong = learner.types(&["watch", "fresh-1-x"], "");
     assert_eq!(wrong.status.code(), Some(2), "{wrong:?}");
 }
+
+#[test]
+fn a_session_asks_invented_questions_too() {
+    let learner = Learner::new();
+    let input = "fresh\n1\n2\n\nq\nfresh\n";
+    let said = learner.says(&["--plain", "--seed", "7"], input);
+    let asked = said.split("Question ").skip(1);
+    let asked: Vec<_> = asked
+        .map(|text| text.split_once("is right\n").unwrap().1)
+        .collect();
+    assert_eq!(asked.len(), 3, "{said}");
+    assert!(
+        asked[1] != asked[2] && asked[0] != asked[2],
+        "none comes twice: {said}"
+    );
+}

@@ -44,7 +44,7 @@ pub fn practice<R: BufRead, W: Write>(
         };
         talk.out.line(&said)?;
         talk.out.gap()?;
-        if ask_round(lesson, &round, talk, journal)? == On::Leave {
+        if ask_round(lesson, round.len(), round, talk, journal)? == On::Leave {
             return Ok(());
         }
         let more = talk.prompt("That was the round. Enter begins another one; q leaves.")?;
@@ -60,7 +60,7 @@ pub fn practice<R: BufRead, W: Write>(
 /// Those of the input and the output.
 pub fn practice_fresh<R: BufRead, W: Write>(
     count: usize,
-    seed: u64,
+    series: &mut Series,
     pack: &Pack,
     talk: &mut Dialogue<R, W>,
     journal: &mut Journal,
@@ -68,9 +68,8 @@ pub fn practice_fresh<R: BufRead, W: Write>(
     let Some(lesson) = pack.lessons.first() else {
         return talk.out.line("There is no lesson in this content.");
     };
-    let series = Series::new(seed, journal.record()).take(count);
-    let round: Vec<String> = series.map(|fresh| fresh.question.id).collect();
-    ask_round(lesson, &round, talk, journal).map(drop)
+    let round = series.take(count).map(|fresh| fresh.question.id);
+    ask_round(lesson, count, round, talk, journal).map(drop)
 }
 
 /// How to go on.
@@ -86,13 +85,13 @@ enum On {
 
 fn ask_round<R: BufRead, W: Write>(
     lesson: &Lesson,
-    round: &[String],
+    count: usize,
+    round: impl IntoIterator<Item = String>,
     talk: &mut Dialogue<R, W>,
     journal: &mut Journal,
 ) -> io::Result<On> {
-    let count = round.len();
-    for (index, id) in round.iter().enumerate() {
-        let Some(question) = generate::question(lesson, id) else {
+    for (index, id) in round.into_iter().enumerate() {
+        let Some(question) = generate::question(lesson, &id) else {
             continue;
         };
         let kind = kind_name(question.ask.kind());

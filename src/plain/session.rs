@@ -7,18 +7,19 @@ use super::glossary::define;
 use super::lessons::{choose, last};
 use super::reading::{deeper, read_on, read_one};
 use super::watch::{find, list_scenarios, scenarios};
-use super::{Dialogue, Journal, follow, guide, practice, read_glossary, show};
+use super::{Dialogue, Journal, follow, guide, practice, practice_fresh, read_glossary, show};
 use crate::course::{Lesson, Pack, Section};
-use crate::practice::{review::Review, standing::Open};
+use crate::practice::{generate::Series, queue::ROUND, review::Review, standing::Open};
 use crate::progress::Spot;
 
-const COMMANDS: &str = "read, deeper, find WORDS, define WORD, glossary, sheet, guide, watch, practice, progress, note, complete or leave.";
+const COMMANDS: &str = "read, deeper, find WORDS, define WORD, glossary, sheet, guide, watch, practice, fresh, progress, note, complete or leave.";
 
-/// Offer what there is to do, and do it, until the learner leaves or the input ends.
+/// Offer what there is to do, and do it, until the learner leaves or the input ends. Invented questions are those of `series`.
 ///
 /// # Errors
 /// Those of the input and the output.
 pub fn session<R: BufRead, W: Write>(
+    series: &mut Series,
     pack: &Pack,
     talk: &mut Dialogue<R, W>,
     journal: &mut Journal,
@@ -29,7 +30,7 @@ pub fn session<R: BufRead, W: Write>(
         let Some(one) = lesson.and_then(|lesson| pack.only(&lesson.id)) else {
             return talk.out.line("There is no lesson in this content.");
         };
-        match within(pack, &one, talk, journal)? {
+        match within(series, pack, &one, talk, journal)? {
             Some(next) => at = next,
             None => return Ok(()),
         }
@@ -39,6 +40,7 @@ pub fn session<R: BufRead, W: Write>(
 
 /// One lesson of `whole`, alone in `pack`. Gives the number of the one to go on with; `None` when the learner leaves.
 fn within<R: BufRead, W: Write>(
+    series: &mut Series,
     whole: &Pack,
     pack: &Pack,
     talk: &mut Dialogue<R, W>,
@@ -72,6 +74,7 @@ fn within<R: BufRead, W: Write>(
             ("guide" | "g", _) => guide(lesson, talk)?,
             ("watch" | "w", _) => pick(pack, lesson, talk, journal)?,
             ("practice" | "p", _) => practice(pack, talk, journal)?,
+            ("fresh" | "f", _) => practice_fresh(ROUND, series, pack, talk, journal)?,
             ("progress", _) => {
                 let (now, zone) = (journal.now(), journal.zone());
                 show(pack, journal.record(), now, zone, &mut talk.out)?;

@@ -141,10 +141,15 @@ impl Index {
 
 impl Entry {
     fn hit(&self, at: usize, wanted: &[Meets], typed: &str) -> Option<Hit> {
+        // What a question asks is as long as a text.
+        let weight = match self.kind {
+            Kind::Question => 1,
+            _ => TITLE,
+        };
         let everywhere = |one: &Meets| {
             let texts = self.texts.iter().map(|text| text.best(one));
             let texts = texts.max().unwrap_or(0);
-            texts.max(self.title.best(one) * TITLE)
+            texts.max(self.title.best(one) * weight)
         };
         let mut score = 0;
         for one in wanted {
@@ -167,7 +172,7 @@ impl Entry {
             title: self.title.marks(wanted),
             marks: marks.map_or_else(Vec::new, |text| text.marks(wanted)),
             passage,
-            score: score + fit + title * TITLE,
+            score: score + fit + title * weight,
         })
     }
 }

@@ -62,6 +62,24 @@ fn the_text_that_fits_best_is_shown_with_what_matched() {
 }
 
 #[test]
+fn a_word_within_another_is_another() {
+    let index = index();
+    for hit in index.find("lease") {
+        let entry = index.entry(&hit).unwrap();
+        let title = hit.title.iter().map(|mark| &entry.title()[mark.clone()]);
+        assert!(
+            title
+                .map(str::to_lowercase)
+                .all(|word| word.starts_with("lease"))
+        );
+    }
+    assert!(
+        !index.find("eleases").is_empty(),
+        "a piece of a word, where no word is called so"
+    );
+}
+
+#[test]
 fn letters_left_out_are_forgiven() {
     assert_eq!(found("fencng tokn")[0], found("fencing token")[0]);
     assert!(found("zzqx").is_empty());

@@ -74,21 +74,26 @@ impl Words {
     /// How well every word meets `wanted`, which is in lower case.
     pub(super) fn meeting(&self, wanted: &str) -> Meets {
         let mut meets = vec![0; self.ids.len()];
-        let mut any = false;
         for (word, &id) in &self.ids {
             let score = match word.find(wanted) {
                 Some(0) if word.len() == wanted.len() => SAME,
                 Some(0) => BEGINS,
                 Some(_) => WITHIN,
-                None => continue,
+                None => 0,
             };
-            any = true;
             if let Some(place) = meets.get_mut(id) {
                 *place = score;
             }
         }
-        if !any {
-            self.like(wanted, &mut meets);
+        match meets.iter().max() {
+            None | Some(0) => self.like(wanted, &mut meets),
+            Some(&WITHIN) => {}
+            // Where there are words of this name, one that only has it within is another: a lease is no release.
+            Some(_) => meets.iter_mut().for_each(|score| {
+                if *score == WITHIN {
+                    *score = 0;
+                }
+            }),
         }
         Meets(meets)
     }

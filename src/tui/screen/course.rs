@@ -192,7 +192,8 @@ impl Screen for Course {
         let title = widget::fit(&ctx.pack.course.title, room, theme);
         let dim = theme.style(Role::Dim);
         frame.render_widget(Line::styled(title, theme.style(Role::Title)), header);
-        frame.render_widget(Line::styled(count, dim).right_aligned(), header);
+        let count = Line::from(Span::styled(count, dim));
+        frame.render_widget(count.right_aligned(), header);
         let rows = rows(list, ctx);
         let top = self.top(&rows, list);
         for (place, row) in list.rows().zip(&rows[top..]) {
@@ -246,7 +247,7 @@ impl Course {
             Span::styled(title, theme.style(role)),
         ]);
         frame.render_widget(line, area);
-        let said = Line::styled(said, theme.style(Role::Dim));
+        let said = Line::from(Span::styled(said, theme.style(Role::Dim)));
         frame.render_widget(said.right_aligned(), area);
         if chosen {
             let sign = theme.glyph(Glyph::Chosen);

@@ -113,7 +113,8 @@ impl Search {
             Span::styled(shown, theme.style(Role::Title)),
         ]);
         frame.render_widget(line, area);
-        frame.render_widget(Line::styled(found, dim).right_aligned(), area);
+        let found = Line::from(Span::styled(found, dim));
+        frame.render_widget(found.right_aligned(), area);
         frame.set_cursor_position((end.min(area.right().saturating_sub(1)), area.y));
     }
 }
@@ -151,7 +152,8 @@ fn draw_hit(
         return;
     }
     let first = Rect { height: 1, ..area };
-    frame.render_widget(Line::styled(kind, dim).right_aligned(), first);
+    let kind = Line::from(Span::styled(kind, dim));
+    frame.render_widget(kind.right_aligned(), first);
     if chosen {
         let x = area.x.saturating_sub(2);
         let style = theme.style(Role::Accent);

@@ -74,7 +74,7 @@ fn within<R: BufRead, W: Write>(
             ("guide" | "g", _) => guide(lesson, talk)?,
             ("watch" | "w", _) => pick(pack, lesson, talk, journal)?,
             ("practice" | "p", _) => practice(pack, talk, journal)?,
-            ("fresh" | "f", _) => practice_fresh(ROUND, series, pack, talk, journal)?,
+            ("fresh", _) => practice_fresh(ROUND, series, pack, talk, journal)?,
             ("progress", _) => {
                 let (now, zone) = (journal.now(), journal.zone());
                 show(pack, journal.record(), now, zone, &mut talk.out)?;

@@ -81,7 +81,7 @@ fn within<R: BufRead, W: Write>(
             }
             ("note" | "n", _) => note(lesson, talk, journal)?,
             ("complete" | "c", _) => complete(lesson, talk, journal)?,
-            ("find" | "f", words) => find_words(whole, journal.record(), words, &mut talk.out)?,
+            ("find" | "/", words) => find_words(whole, journal.record(), words, &mut talk.out)?,
             ("lessons" | "l", _) => {
                 if let Some(next) = choose(whole, talk, journal)? {
                     return Ok(Some(next));

@@ -263,7 +263,7 @@ fn late_answers_and_focus_mean_nothing() {
     for (keys, seen) in [
         ("", "go on"),
         ("1", "1 of 6"),
-        ("2", "0 of "),
+        ("2", "The paused holder"),
         ("4\r\r", "esc done"),
         ("n", "^U undo"),
     ] {

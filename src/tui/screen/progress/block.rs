@@ -251,12 +251,20 @@ impl Setter<'_> {
                 at_ms: 0,
             });
             let play = Some((Glyph::Play, Role::Accent));
-            let title = scenario.replace('-', " ");
+            let title = self.ctx.run_title(scenario);
             let title = widget::fit(&title, self.room.saturating_sub(9), self.theme);
             self.text(block, play, &format!("Watch: {title}"), Role::Text);
         }
-        let mut questions = self.lesson().all_questions();
-        let about = questions.find(|question| question.treats().any(|id| id == belief.id));
+        // Of those about it, the one that was not asked for the longest.
+        let questions = self.lesson().all_questions();
+        let about = questions
+            .filter(|question| question.treats().any(|id| id == belief.id))
+            .min_by_key(|question| {
+                self.ctx
+                    .record
+                    .last_answer(&question.id)
+                    .map(|last| last.at)
+            });
         if let Some(question) = about.filter(|_| !belief.overcome) {
             self.question(block, question);
         }

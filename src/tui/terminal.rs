@@ -105,9 +105,6 @@ pub fn run(
     let size = input.size()?;
     let terminal = Terminal::new(Canvas::new(output()?, size))?;
     let workers = Workers::new(input.bell()?);
-    // Without ears, what another instance writes is taken in at the next key.
-    let beside = store.path().parent().filter(|dir| dir.is_dir());
-    let beside = beside.and_then(|dir| Watcher::new(dir, false, input.bell().ok()?).ok());
     let mut host = Host {
         app,
         store,
@@ -115,7 +112,7 @@ pub fn run(
         input,
         workers,
         content: None,
-        beside,
+        beside: None,
         terminal,
         guard: Some(guard),
         pending: Vec::new(),
@@ -166,11 +163,16 @@ impl<'a, C: Fn() -> Timestamp> Host<'a, C> {
     /// Draws, waits, takes in everything there is, and again.
     fn turn(&mut self) -> Result<Exit, TerminalError> {
         let mut since: Option<Instant> = None;
+        let mut first = true;
         loop {
             if let Some(exit) = self.carry_out()? {
                 return Ok(exit);
             }
             self.terminal.draw(|frame| self.app.view(frame))?;
+            // Once there is something to look at.
+            if std::mem::take(&mut first) {
+                self.listen_beside();
+            }
             let limit = self.app.waits();
             since = limit.and(since.or_else(|| Some(moment())));
             let woken = self.input.wait(limit)?;
@@ -195,6 +197,13 @@ impl<'a, C: Fn() -> Timestamp> Host<'a, C> {
                 self.pending.push(Effect::Suspend);
             }
         }
+    }
+
+    /// Opens ears on what lies beside the progress file. Without them, what another instance writes is taken in at the next key.
+    fn listen_beside(&mut self) {
+        let dir = self.store.path().parent().filter(|dir| dir.is_dir());
+        let bell = self.input.bell();
+        self.beside = dir.and_then(|dir| Watcher::new(dir, false, bell.ok()?).ok());
     }
 
     fn send(&mut self, message: Message) {

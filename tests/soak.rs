@@ -29,7 +29,8 @@ use rustix::process::{Pid, Signal, kill_process};
 /// Fifty a second.
 const BEAT: Duration = Duration::from_millis(20);
 const A_SECOND: u64 = 50;
-/// Memory may move by this much after the first quarter, or the first minute if that is sooner, in KiB.
+/// Memory may move by this much, in KiB, after the first quarter, or the first minute if that is sooner; in a long run after the
+/// first half, since what is computed once in a session, and kept, may be asked for late.
 const FLAT: u64 = 5 * 1024;
 /// From so many seconds on, a run goes into the Lab, which takes its time with a build that is not optimised.
 const LONG: u64 = 600;
@@ -378,7 +379,11 @@ fn whatever_comes_it_neither_ends_nor_grows() {
     if seconds >= LONG {
         soak.open_lab();
     }
-    let warm = (seconds / 4).min(60);
+    let warm = if seconds >= LONG {
+        seconds / 2
+    } else {
+        (seconds / 4).min(60)
+    };
     let (mut least, mut most) = (u64::MAX, 0);
     for second in 0..seconds {
         for _ in 0..A_SECOND {

@@ -48,8 +48,11 @@ fn question(run: &Timeline, moment: usize) -> Option<Question> {
         .enumerate()
         .map(|(number, text)| Choice {
             id: format!("cell-{number}"),
+            why: match number == place {
+                true => String::new(),
+                false => why_not(run, moment, cell),
+            },
             text,
-            why: String::new(),
         })
         .collect();
     let whose = match cell {
@@ -128,6 +131,39 @@ pub(super) fn said(run: &Timeline, known: &Knowledge, cell: Cell) -> String {
             .get(usize::from(client))
             .map_or(String::new(), thinks),
         Cell::Storage => stored(run, known.fence, known.data),
+    }
+}
+
+/// Why a cell says what it says at a moment, and nothing else.
+fn why_not(run: &Timeline, moment: usize, cell: Cell) -> String {
+    let (was, is) = (&run.moments[moment - 1].known, &run.moments[moment].known);
+    let event = run.moments[moment].event;
+    match cell {
+        Cell::Lock => match is.holder {
+            None => "The lock service counts nobody as the holder.".to_owned(),
+            Some((holder, _)) => {
+                let who = name(run, holder);
+                format!("The lock service counts {who} as the holder.")
+            }
+        },
+        Cell::Client(client) => {
+            let mind = is.clients.get(usize::from(client));
+            let who = name(run, client);
+            match mind.is_some_and(|mind| mind.mistaken(client, is.holder)) {
+                true => format!("Nothing has told {who} that it no longer holds."),
+                false => format!("{who} goes by what it was told and by its own clock."),
+            }
+        }
+        Cell::Storage if event.ends_with("refused") => {
+            "A refused request changes neither fence nor data.".to_owned()
+        }
+        Cell::Storage if event == "fence-raised" => {
+            "A read that storage lets in raises the fence, and leaves the data.".to_owned()
+        }
+        Cell::Storage if is.fence != was.fence => {
+            "An accepted write replaces the data and raises the fence to its token.".to_owned()
+        }
+        Cell::Storage => "An accepted write replaces the data.".to_owned(),
     }
 }
 

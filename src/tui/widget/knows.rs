@@ -15,6 +15,11 @@ use crate::{
 /// From this width on, parties have their full names.
 const ROOMY: usize = 50;
 
+/// Columns of the names of the parties.
+fn names(roomy: bool) -> usize {
+    if roomy { 15 } else { 10 }
+}
+
 /// The panel: a line for the lock service, each client, storage.
 pub fn lines(scene: &Scene<'_>, columns: usize) -> Vec<Line<'static>> {
     let known = &scene.now().known;
@@ -36,7 +41,7 @@ pub fn lines(scene: &Scene<'_>, columns: usize) -> Vec<Line<'static>> {
         let changed = was
             .is_some_and(|(was, holder)| was != *mind || was.mistaken(client, holder) != mistaken);
         let name = format!("{} thinks", scene.name(client));
-        let text = thinks(scene, client, mind, mistaken, roomy);
+        let text = thinks(scene, client, mind, mistaken, columns);
         lines.push(row(
             scene,
             &name,
@@ -75,9 +80,7 @@ fn row(
     } else {
         " "
     };
-    let blank = if roomy { 15_usize } else { 10 }
-        .saturating_sub(width(name))
-        .max(1);
+    let blank = names(roomy).saturating_sub(width(name)).max(1);
     let mut spans = vec![
         Span::styled(format!("{mark} "), theme.style(Role::Accent)),
         Span::styled(name.to_owned(), look),
@@ -108,10 +111,11 @@ fn thinks(
     client: u8,
     mind: &Mind,
     mistaken: bool,
-    roomy: bool,
+    columns: usize,
 ) -> Vec<Span<'static>> {
     let theme = scene.theme;
     let dim = theme.style(Role::Dim);
+    let roomy = columns >= ROOMY;
     let mut spans = Vec::new();
     if mind.believes {
         if roomy {
@@ -132,11 +136,16 @@ fn thinks(
         let text = format!("  {} is dead", theme.glyph(Glyph::Refusal));
         spans.push(Span::styled(text, theme.style(Role::Pause)));
     } else if mistaken {
-        let text = match roomy {
-            true => "wrong, and cannot know",
-            false => "wrong, cannot know",
+        let [long, short] = match mind.running && !scene.slept(client) {
+            true => ["wrong, and not told", "wrong, not told"],
+            false => ["wrong, and cannot know", "wrong, cannot know"],
         };
-        let text = format!("  {} {text}", theme.glyph(Glyph::Mistaken));
+        let before: usize = spans.iter().map(Span::width).sum();
+        let sign = theme.glyph(Glyph::Mistaken);
+        let room = columns.saturating_sub(2 + names(roomy) + before + 2 + width(sign) + 1);
+        let texts = [long, short, "wrong"];
+        let text = texts.into_iter().find(|text| width(text) <= room);
+        let text = format!("  {sign} {}", text.unwrap_or("wrong"));
         spans.push(Span::styled(text, theme.style(Role::Pitfall)));
     } else if !mind.running {
         let text = format!("  {} stands still", theme.glyph(Glyph::Pause));

@@ -320,7 +320,11 @@ fn belief(board: &mut Board<'_, '_>, client: u8, row: u16) {
         let wrong = theme.style(Role::Pitfall);
         for (from, to) in mistaken(scene, client, span.from, span.to) {
             board.bar(row, from, to, theme.glyph(Glyph::Mistaken), wrong);
-            for text in ["wrong", "wrong, and cannot know"] {
+            let long = match scene.slept(client) {
+                true => "wrong, and cannot know",
+                false => "wrong, and not told",
+            };
+            for text in ["wrong", long] {
                 board.inside(row, from, to, &[(text, wrong)]);
             }
         }

@@ -163,6 +163,13 @@ impl Scene<'_> {
         past.any(|moment| moment.party == me && moment.event == "crashed")
     }
 
+    /// Whether a client's host has been suspended: its clock stood still, and it cannot know for how long.
+    pub fn slept(&self, client: u8) -> bool {
+        let me = Party::Client(client);
+        let mut past = self.past().iter();
+        past.any(|moment| moment.party == me && moment.event == "suspended")
+    }
+
     /// What a stretch in which a client stands still is called.
     pub fn pause_label(&self, pause: &Span) -> String {
         let began =

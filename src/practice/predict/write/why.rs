@@ -48,7 +48,7 @@ impl Write<'_> {
             (NO_SESSION, _) if self.inside() => format!("{who}'s session lives: nothing has ended it."),
             (NO_SESSION, _) => format!("Storage knows nothing of {who}'s session with the lock service."),
             (NOT_SENT, _) if woke(self.story.run, self.client, self.moment) => {
-                format!("{who} cannot tell that it stood still: it goes on at the next line of its program.")
+                format!("Nothing has told {who} that it stood still: it goes on at the next line of its program.")
             }
             (NOT_SENT, _) => format!("Nobody tells {who} that it no longer holds; it learns that when it asks next."),
             (LOCK_STOPS, _) if self.inside() => {

@@ -175,9 +175,14 @@ impl Asked {
         page.text(&sign, &format!("{word}{sure}."), role, None);
         page.text("", &self.caption, Role::Title, None);
         if self.question.cell.is_some() {
+            let own = given.choice(&self.question).filter(|_| !right);
+            if let Some(own) = own {
+                page.why(&sign, &own.text, &own.why);
+            }
             let answer = self.question.choices.get(self.question.right);
             let answer = answer.map_or("", |choice| choice.text.as_str());
-            page.text(&sign, answer, role, None);
+            let sign = format!("{} ", page.theme.glyph(Glyph::Good));
+            page.text(&sign, answer, Role::Good, None);
             return;
         }
         let own = given.choice(&self.question).filter(|_| !right);

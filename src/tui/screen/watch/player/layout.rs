@@ -73,10 +73,11 @@ impl Layout {
     fn lanes(inner: Rect, run: &Timeline, spare: u16, (knows, needs): (u16, Needs)) -> Self {
         // A question takes what is spare, where there is not much.
         let tight = needs == Needs::Much && spare < ROOMY;
+        // The conditions stay where they were: who is asked needs them most.
+        let conditions = u16::from(spare >= 4);
         let spare = if tight { 0 } else { spare };
         // One row is for the heading of who knows what; the others part what belongs apart.
         let above = u16::from(spare >= 6);
-        let conditions = u16::from(spare >= 4);
         let between = u16::from(spare >= 5);
         let apart = u16::from(spare >= 2) + u16::from(spare >= 9);
         let head = above + 1 + conditions + between;

@@ -141,22 +141,27 @@ impl Watch {
             Some(twin) => (twin.number() + 1, twin.at()),
             None => (0, player.at()),
         };
-        let had = self.twin.is_some();
-        self.twin = match (entry.scenario(), entry.timeline()) {
-            (Some(scenario), Some(run)) => {
-                Twin::new(scenario, run, next, ctx.reduced_motion).map(Box::new)
-            }
+        let twin = match (entry.scenario(), entry.timeline()) {
+            (Some(scenario), Some(run)) => Twin::new(scenario, run, next, ctx.reduced_motion),
             _ => None,
         };
-        if let (Some(player), Some(_)) = (&mut self.player, &self.twin) {
-            player.stand();
-        }
-        match (had, &self.twin) {
-            (false, None) => {
-                Outcome::handled().notice("No other condition makes a difference here.")
+        match (twin, &mut self.player) {
+            (Some(twin), Some(player)) => {
+                player.stand();
+                self.twin = Some(Box::new(twin));
+                Outcome::handled()
             }
-            _ => Outcome::handled(),
+            _ if self.twin.is_some() => self.alone(),
+            _ => Outcome::handled().notice("No other condition makes a difference here."),
         }
+    }
+
+    /// The run alone again, where the two were left.
+    fn alone(&mut self) -> Outcome {
+        let (Some(twin), Some(player)) = (self.twin.take(), &mut self.player) else {
+            return Outcome::handled();
+        };
+        passed_over(player.stand_at(twin.at(), twin.moment()))
     }
 
     /// What happens while two runs are looked at.
@@ -171,7 +176,7 @@ impl Watch {
                 let action = keymap::action(Scope::Twin, *key);
                 match action.or_else(|| keymap::action(Scope::Watch, *key)) {
                     Some(Action::Twin) => return self.next_twin(ctx),
-                    Some(Action::Back) => self.twin = None,
+                    Some(Action::Back) => return self.alone(),
                     Some(Action::Outline) => (self.twin, self.player) = (None, None),
                     Some(action) => twin.act(action),
                     None => return Outcome::ignored(),

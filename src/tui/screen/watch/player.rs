@@ -160,6 +160,15 @@ impl Player {
         self.leap(self.pace.story(at))
     }
 
+    /// Stands at a time of the run: of several moments at that time, at this one.
+    pub(super) fn stand_at(&mut self, at: Millis, moment: usize) -> usize {
+        let story = self.pace.story(at);
+        match self.pace.at(story).1 > moment {
+            true => self.leap(self.pace.begin(moment)),
+            false => self.leap(story),
+        }
+    }
+
     fn leap(&mut self, story: Micros) -> usize {
         self.playing = false;
         self.to(story);

@@ -16,6 +16,7 @@ use crate::{
         message::{Message, Mouse, MouseKind},
         screen::Habits,
         theme::{Depth, Theme},
+        widget::scene::Scene,
     },
 };
 
@@ -673,4 +674,58 @@ fn the_playhead_of_two_runs_goes_to_the_first_difference() {
         press(&mut watch, &mut ctx, "d w");
     }
     assert!(labels.len() >= 3, "{}", labels.len());
+}
+
+#[test]
+fn two_runs_show_the_same_instant_and_the_place_is_kept() {
+    let mut ctx = context(false, false);
+    let mut watch = stand("paused-holder", 100, &ctx);
+    press(&mut watch, &mut ctx, "w r space tab tab tab tab tab");
+    let mut twins = 0;
+    while watch.scope() == Scope::Twin {
+        let twin = watch.twin.as_mut().unwrap();
+        twin.act(Action::Restart);
+        while !twin.ended() {
+            twin.act(Action::NextMark);
+            let [one, other] = twin.scenes(&ctx.theme);
+            // One of them may only wait for what the other does at this instant as well.
+            let waits = |scene: &Scene<'_>, for_it: &Scene<'_>| {
+                let later = |scene: &Scene<'_>| scene.timeline.moments[scene.moment + 1..].to_vec();
+                let next = later(scene).into_iter().find(|next| next.at == one.at);
+                next.is_none_or(|next| {
+                    let mut same = later(for_it).into_iter();
+                    same.any(|same| (same.at, &same.caption) == (next.at, &next.caption))
+                })
+            };
+            for (scene, other) in [(&one, &other), (&other, &one)] {
+                let there = scene.now().at == scene.at;
+                assert!(there || waits(scene, other), "{}", one.at);
+            }
+        }
+        twins += 1;
+        press(&mut watch, &mut ctx, "w");
+    }
+    assert!(twins >= 3, "{twins}");
+    press(&mut watch, &mut ctx, "w d");
+    let left = watch.twin.as_ref().unwrap().at();
+    press(&mut watch, &mut ctx, "esc");
+    assert_eq!(at(&watch), left);
+}
+
+#[test]
+fn a_cell_filled_in_wrongly_says_which_sign_belongs_to_what() {
+    let mut ctx = context(false, false);
+    ctx.habits.fills = true;
+    let mut watch = Watch::at("paused-holder", 0, &ctx);
+    press(&mut watch, &mut ctx, "tab");
+    let question = watch.player.as_ref().unwrap().question().unwrap().clone();
+    let wrong = usize::from(question.right == 0);
+    press(&mut watch, &mut ctx, &format!("{} tab", wrong + 1));
+    let shown = frame(&watch, &mut ctx, 100, 30);
+    let own = &question.choices[wrong];
+    assert!(shown.contains(&format!("✗ {}", own.text)), "{shown}");
+    let truth = &question.choices[question.right].text;
+    assert!(shown.contains(&format!("✓ {truth}")), "{shown}");
+    assert!(!own.why.is_empty());
+    assert!(shown.contains("TTL 10 s"), "{shown}");
 }

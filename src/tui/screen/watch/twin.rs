@@ -112,6 +112,11 @@ impl Twin {
         self.lead.at()
     }
 
+    /// The moment that the scenario as it is has come to.
+    pub(super) fn moment(&self) -> usize {
+        self.steps[self.lead.moment()][0]
+    }
+
     pub(super) fn playing(&self) -> bool {
         self.lead.playing()
     }
@@ -155,7 +160,12 @@ impl Twin {
         }
     }
 
-    fn scenes<'a>(&'a self, theme: &'a Theme) -> [Scene<'a>; 2] {
+    #[cfg(test)]
+    pub(super) fn ended(&self) -> bool {
+        self.lead.ended()
+    }
+
+    pub(super) fn scenes<'a>(&'a self, theme: &'a Theme) -> [Scene<'a>; 2] {
         let at = self.lead.at();
         let step = self.steps[self.lead.moment()];
         [0, 1].map(|which| Scene {
@@ -378,19 +388,38 @@ fn together(runs: &[Timeline; 2]) -> (Vec<Moment>, Vec<[usize; 2]>) {
     let (mut moments, mut steps) = (Vec::new(), Vec::new());
     while i < a.len() || j < b.len() {
         let (mine, other) = (a.get(i), b.get(j));
-        let same = matches!((mine, other), (Some(mine), Some(other))
-            if (mine.at, mine.party, &mine.caption) == (other.at, other.party, &other.caption));
-        let first = match (mine, other) {
-            (Some(mine), Some(other)) => same || mine.at <= other.at,
-            (mine, _) => mine.is_some(),
+        let same = matches!((mine, other), (Some(mine), Some(other)) if alike(mine, other));
+        // What happens at one instant in both is one step, unless it is still to come in the other at this instant.
+        let (first, second) = match (mine, other) {
+            (Some(mine), Some(other)) if mine.at == other.at => {
+                let first = !comes(&b[j + 1..], mine);
+                (first || same, same || !first || !comes(&a[i + 1..], other))
+            }
+            (Some(mine), Some(other)) => (mine.at < other.at, mine.at > other.at),
+            (mine, other) => (mine.is_some(), other.is_some()),
         };
         let Some(moment) = (if first { mine } else { other }) else {
             break;
         };
-        moments.push(moment.clone());
+        let turns = [mine.filter(|_| first), other.filter(|_| second)];
+        moments.push(Moment {
+            decisive: turns.iter().flatten().any(|moment| moment.decisive),
+            ..moment.clone()
+        });
         i += usize::from(first);
-        j += usize::from(!first || same);
+        j += usize::from(second);
         steps.push([i.saturating_sub(1), j.saturating_sub(1)]);
     }
     (moments, steps)
+}
+
+/// Whether two moments tell the same.
+fn alike(one: &Moment, other: &Moment) -> bool {
+    (one.at, one.party, &one.caption) == (other.at, other.party, &other.caption)
+}
+
+/// Whether a moment is among those that come at its instant.
+fn comes(next: &[Moment], moment: &Moment) -> bool {
+    let mut now = next.iter().take_while(|next| next.at == moment.at);
+    now.any(|next| alike(next, moment))
 }

@@ -334,7 +334,7 @@ impl Teller<'_> {
             _ => Told::new(
                 lock,
                 "keys-unlocked",
-                format!("{who} takes its keys back from every master."),
+                format!("{who} asks every master to release the lock."),
             ),
         }
     }

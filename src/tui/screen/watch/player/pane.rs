@@ -192,7 +192,7 @@ impl Pane<'_> {
 /// A verdict in words.
 fn plain(property: Property, verdict: Verdict) -> &'static str {
     match (property, verdict) {
-        (Property::ExclusiveGrants, Verdict::Holds) => "one holder at a time",
+        (Property::ExclusiveGrants, Verdict::Holds) => "one grant at a time",
         (Property::ExclusiveGrants, Verdict::Violated) => "two grants at a time",
         (Property::OrderedWrites, Verdict::Holds) => "no old write over a newer one",
         (Property::OrderedWrites, Verdict::Violated) => "an old write over a newer one",

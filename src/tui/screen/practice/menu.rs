@@ -68,7 +68,13 @@ impl Menu {
         for (at, kind) in kinds.into_iter().enumerate() {
             let of = all.iter().filter(|one| one.ask.kind() == kind);
             let ids = of.map(|one| one.id.clone()).collect();
-            entries.push(Entry::group(at, "By kind", kind_name(kind), ids, ctx));
+            entries.push(Entry::group(
+                at,
+                "By kind",
+                &capital(kind_name(kind)),
+                ids,
+                ctx,
+            ));
         }
         let sections = ctx.lesson.all_sections();
         let sections = sections.filter(|section| all.iter().any(|one| one.section == section.id));
@@ -165,7 +171,7 @@ impl Entry {
         let answered = questions.iter().filter(answered).count();
         Self {
             group: (at == 0).then_some(group),
-            name: capital(name),
+            name: name.to_owned(),
             detail: match answered {
                 0 => String::new(),
                 _ => format!("{answered} answered"),

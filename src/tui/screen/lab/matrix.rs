@@ -1,6 +1,7 @@
 //! The matrix: every fault against every kind of lock, each field walked in full while one looks on; what breaks it plays.
 
 mod header;
+mod marks;
 mod places;
 mod view;
 

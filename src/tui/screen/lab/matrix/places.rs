@@ -67,9 +67,9 @@ impl Places {
         let (words, rule, names) = (take(words), take(tall.into()), take(names));
         let count = |things: usize| u16::try_from(things).unwrap_or(u16::MAX);
         let told = match (tall, area.width < NARROW) {
-            (true, _) => 5 + count(MARKS.len()),
+            (true, _) => 6 + count(MARKS.len()),
             (false, true) => 5,
-            (false, false) => 3,
+            (false, false) => 4,
         };
         let above = words.height + rule.height + names.height;
         let most = area.height.saturating_sub(above + told).max(FEWEST);

@@ -10,6 +10,7 @@ use ratatui::{
 use super::{
     Grid,
     header::Header,
+    marks::{self, name, short_name},
     places::{NAMES, Places},
     verdict,
 };
@@ -18,7 +19,6 @@ use crate::{
         explore::Finding,
         fault::Fault,
         matrix::{Cell, MARKS, Walked},
-        property::Property,
         storage::Check,
     },
     text::{to_ascii, width, wrap},
@@ -72,28 +72,6 @@ fn look(finding: &Finding, theme: &Theme) -> (&'static str, Role) {
         Finding::NoToken => (theme.glyph(Glyph::Open), Role::Dim),
         Finding::NotApplicable => (theme.glyph(Glyph::Wait), Role::Dim),
     }
-}
-
-/// What one of the four marks is about.
-fn name(mark: usize) -> String {
-    let (check, property) = MARKS[mark];
-    let under = match (property, check) {
-        (Property::OrderedWrites, Check::None) => ", storage checks nothing",
-        (_, Check::AtLeast) => ", it checks fence <= token",
-        _ => "",
-    };
-    format!("{}{under}", property.name())
-}
-
-/// The same, short.
-fn short_name(mark: usize) -> String {
-    let (check, property) = MARKS[mark];
-    let under = match (property, check) {
-        (Property::OrderedWrites, Check::None) => ", no check",
-        (_, Check::AtLeast) => ", fence <= token",
-        _ => "",
-    };
-    format!("{}{under}", property.name())
 }
 
 /// A number of states in four letters; too few of them say nothing.
@@ -260,12 +238,13 @@ impl Sheet<'_> {
     /// The chosen field: what strikes what, why it comes out so, and each of the four marks in words.
     fn tell_all(&self, frame: &mut Frame<'_>, place: Rect) {
         let (fault, lock) = (self.grid.fault(), self.grid.lock());
-        let title = format!("{} · {}", fault.name(), lock.protocol().title());
+        let title = format!("{} · {}", fault.name(), lock.protocol().label(true));
         let mut lines = vec![Line::styled(self.plain(&title), self.style(Role::Title))];
         for line in wrap(fault.reason(), place.width.into()) {
             lines.push(Line::styled(self.plain(line), self.style(Role::Text)));
         }
         lines.push(Line::default());
+        lines.push(marks::legend(self.grid.mark, self.theme));
         lines.extend((0..MARKS.len()).map(|mark| self.told(mark)));
         let used = u16::try_from(lines.len()).unwrap_or(u16::MAX);
         for (line, row) in lines.into_iter().zip(place.rows()) {
@@ -385,6 +364,10 @@ impl Sheet<'_> {
                 .into_iter()
                 .map(|text| Line::styled(text, dim)),
         );
+        let legend = marks::legend(mark, self.theme);
+        if legend.width() <= room {
+            lines.insert(0, legend);
+        }
         for (line, row) in lines.into_iter().zip(place.rows()) {
             frame.render_widget(line, row);
         }

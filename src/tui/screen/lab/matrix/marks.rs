@@ -1,0 +1,65 @@
+//! The four marks of a field, in words.
+
+use ratatui::text::{Line, Span};
+
+use crate::{
+    fencing::{matrix::MARKS, property::Property, storage::Check},
+    text::to_ascii,
+    tui::theme::{Role, Theme},
+};
+
+/// What one of the four marks is about.
+pub(super) fn name(mark: usize) -> String {
+    let (check, property) = MARKS[mark];
+    let under = match (property, check) {
+        (Property::OrderedWrites, Check::None) => ", storage checks nothing",
+        (_, Check::AtLeast) => ", it checks fence <= token",
+        _ => "",
+    };
+    format!("{}{under}", property.name())
+}
+
+/// The same, short.
+pub(super) fn short_name(mark: usize) -> String {
+    let (check, property) = MARKS[mark];
+    let under = match (property, check) {
+        (Property::OrderedWrites, Check::None) => ", no check",
+        (_, Check::AtLeast) => ", fence <= token",
+        _ => "",
+    };
+    format!("{}{under}", property.name())
+}
+
+/// What the marks of a field are about, from left to right; the chosen one stands out.
+pub(super) fn legend(chosen: usize, theme: &Theme) -> Line<'static> {
+    let separator = if theme.ascii() {
+        to_ascii(" · ")
+    } else {
+        " · ".to_owned()
+    };
+    let dim = theme.style(Role::Dim);
+    let mut spans = vec![Span::styled("each cell: ", dim)];
+    for (mark, (check, property)) in MARKS.into_iter().enumerate() {
+        if mark > 0 {
+            spans.push(Span::styled(separator.clone(), dim));
+        }
+        let role = if mark == chosen {
+            Role::Accent
+        } else {
+            Role::Dim
+        };
+        spans.push(Span::styled(word(check, property), theme.style(role)));
+    }
+    Line::from(spans)
+}
+
+/// What one mark is about, in as few words as say it.
+fn word(check: Check, property: Property) -> &'static str {
+    match (property, check) {
+        (Property::ExclusiveGrants, _) => "one grant at a time",
+        (Property::OrderedWrites, Check::None) => "order, unchecked",
+        (Property::OrderedWrites, _) => "order, fenced",
+        (Property::NoLostUpdate, _) => "no lost update",
+        (Property::Progress, _) => "progress",
+    }
+}

@@ -111,6 +111,10 @@ pub trait Protocol: Sync {
     fn id(&self) -> &'static str;
     /// As shown.
     fn title(&self) -> &'static str;
+    /// As shown for a run, whose grants come with `tokens` or without: says what adds them, if they are not built in.
+    fn label(&self, _tokens: bool) -> &'static str {
+        self.title()
+    }
     /// What its fencing token is, if it has one.
     fn token(&self) -> Option<&'static str>;
     /// Who ends a lease.

@@ -174,7 +174,10 @@ impl Scenario {
         } else {
             ""
         };
-        format!("{} · {ttl} · {check}{raised}", protocol.title())
+        format!(
+            "{} · {ttl} · {check}{raised}",
+            protocol.label(self.setup.tokens)
+        )
     }
 
     /// A fault that never strikes and a caption for an event that never comes are mistakes of whoever wrote them.

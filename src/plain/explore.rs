@@ -19,6 +19,8 @@ use crate::text::width;
 
 /// The column of the lesson's table that says how a lock fares under pauses and partitions.
 const WORD: usize = 1;
+/// Where the tokens come from of a lock that has none built in.
+const REDIS_TOKENS: &str = "Redis tokens: an INCR in the acquire script.";
 /// Names of the clients of an exploration.
 const CLIENTS: [&str; 3] = ["A", "B", "C"];
 
@@ -37,7 +39,7 @@ pub fn explored<W: Write>(report: &Report, out: &mut Out<W>) -> io::Result<()> {
     } else {
         ""
     };
-    let title = setup.lock.protocol().title();
+    let title = setup.lock.protocol().label(setup.tokens);
     out.line(&format!(
         "{title} · fault {} · {check}{raised}",
         fault_name(report)
@@ -51,6 +53,9 @@ pub fn explored<W: Write>(report: &Report, out: &mut Out<W>) -> io::Result<()> {
         "{} clients, {} states, {walked}",
         setup.clients, report.states
     ))?;
+    if title != setup.lock.protocol().title() {
+        out.line(REDIS_TOKENS)?;
+    }
     for fault in setup.faults.iter() {
         out.paragraph("The fault: ", &format!("{}.", fault.reason()))?;
     }
@@ -265,6 +270,7 @@ pub fn matrix<W: Write>(pack: &Pack, reports: &[Report], out: &mut Out<W>) -> io
             lock.title()
         ))?;
     }
+    out.line(REDIS_TOKENS)?;
     out.gap()?;
     out.line("Why:")?;
     for fault in Fault::MATRIX {

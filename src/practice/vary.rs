@@ -123,7 +123,7 @@ fn locks(scenario: &Scenario) -> Option<Variant> {
     if !faults.iter().all(|time| strikes_clients(time.fault)) {
         return None;
     }
-    let title = |kind: Kind| kind.protocol().title().to_owned();
+    let title = |kind: Kind| kind.protocol().label(scenario.setup.tokens).to_owned();
     let words = (title(other), title(scenario.setup.lock));
     Some(variant(scenario, words, |changed| {
         changed.setup.lock = other

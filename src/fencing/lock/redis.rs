@@ -16,6 +16,8 @@ use super::{Entry, Failover, Lease, Protocol};
 pub(super) struct Redis {
     id: &'static str,
     title: &'static str,
+    /// The title where the script that acquires also counts tokens.
+    counted: &'static str,
     lease: Lease,
     failover: Failover,
     in_matrix: bool,
@@ -28,6 +30,7 @@ impl Redis {
     pub(super) const SINGLE: Self = Self {
         id: "redis",
         title: "Redis SET NX PX (single node)",
+        counted: "Redis SET NX PX + INCR",
         lease: Lease::WallClock,
         failover: Failover::NoFollower,
         in_matrix: true,
@@ -37,6 +40,7 @@ impl Redis {
     pub(super) const REPLICA: Self = Self {
         id: "redis-replica",
         title: "Redis with an asynchronous replica",
+        counted: "Redis + INCR, asynchronous replica",
         failover: Failover::Promoted,
         ..Self::SINGLE
     };
@@ -44,6 +48,7 @@ impl Redis {
     pub(super) const NO_TTL: Self = Self {
         id: "redis-no-ttl",
         title: "Redis SET NX without a TTL",
+        counted: "Redis SET NX + INCR without a TTL",
         lease: Lease::Never,
         in_matrix: false,
         ..Self::SINGLE
@@ -52,6 +57,7 @@ impl Redis {
     pub(super) const SETNX_EXPIRE: Self = Self {
         id: "redis-setnx-expire",
         title: "Redis SETNX, then EXPIRE",
+        counted: "Redis SETNX + INCR, then EXPIRE",
         in_matrix: false,
         two_steps: true,
         ..Self::SINGLE
@@ -89,6 +95,9 @@ impl Protocol for Redis {
     }
     fn title(&self) -> &'static str {
         self.title
+    }
+    fn label(&self, tokens: bool) -> &'static str {
+        if tokens { self.counted } else { self.title }
     }
     fn table_row(&self) -> &'static str {
         "redis-single-node"

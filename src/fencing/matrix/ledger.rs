@@ -146,7 +146,7 @@ impl Example {
                 "As short as any schedule that breaks {}. A step a second.",
                 self.property.name()
             ),
-            conditions: format!("{} · {storage}", lock.protocol().title()),
+            conditions: format!("{} · {storage}", lock.protocol().label(true)),
             clients: vec!["A".to_owned(), "B".to_owned()],
             ..Heading::default()
         }

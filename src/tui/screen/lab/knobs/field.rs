@@ -177,7 +177,7 @@ impl Field {
             return seconds(time);
         }
         match self {
-            Self::Lock => knobs.lock.protocol().title().to_owned(),
+            Self::Lock => knobs.lock.protocol().label(true).to_owned(),
             Self::Fault => knobs.fault.map_or("none", Fault::name).replace('-', " "),
             Self::Check => knobs.check.condition().to_owned(),
             Self::FenceOnRead if knobs.fence_on_read => "raise the fence".to_owned(),

@@ -183,7 +183,7 @@ impl Sheet<'_> {
             rest.push_str(" · no renewal");
         }
         let separator = self.plain(" · ");
-        let head = format!("{}{separator}{storage}", knobs.lock.protocol().title());
+        let head = format!("{}{separator}{storage}", knobs.lock.protocol().label(true));
         let room = usize::from(self.places.conditions.width);
         let mut spans = vec![Span::styled(
             widget::fit(&self.plain(&head), room, self.theme),

@@ -365,7 +365,7 @@ impl Sheet<'_> {
                 .map(|text| Line::styled(text, dim)),
         );
         let legend = marks::legend(mark, self.theme);
-        if legend.width() <= room {
+        if legend.width() <= room && lines.len() < usize::from(place.height) {
             lines.insert(0, legend);
         }
         for (line, row) in lines.into_iter().zip(place.rows()) {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::names;
+use super::{names, play::under_way};
 use crate::{
     fencing::{
         adversary::Level,
@@ -110,7 +110,7 @@ impl Mend {
         self.tried = Some(Tried {
             states: report.states,
             verdict,
-            run: path.map(|path| Box::new(Recorder::of_path(heading, setup, &path))),
+            run: path.map(|path| Box::new(under_way(Recorder::of_path(heading, setup, &path)))),
         });
     }
 

@@ -95,7 +95,7 @@ fn a_whole_session_in_lines() {
     assert!(text.contains("Part 2 of 6: Lock options"));
     assert!(text.contains("The note is kept."));
     assert!(text.contains("The lesson is complete; 2 of 6 parts read."));
-    assert!(text.contains("There is no command \"dance\"."));
+    assert!(text.contains("There is no command \"dance\"; type help"));
     let again = learner.says(&["--plain"], "read\nq\n");
     assert!(again.contains("Part 3 of 6: Fencing in practice"));
     assert!(!again.contains("Part 2 of 6"));

@@ -12,7 +12,28 @@ use crate::course::{Lesson, Pack, Section};
 use crate::practice::{generate::Series, queue::ROUND, review::Review, standing::Open};
 use crate::progress::Spot;
 
-const COMMANDS: &str = "read, deeper, find WORDS, define WORD, glossary, sheet, guide, watch, practice, fresh, progress, note, complete or leave.";
+const COMMANDS: &str = "read, deeper, find WORDS, define WORD, glossary, sheet, guide, watch, practice, fresh, progress, note, complete, help or leave.";
+
+/// What can be typed, and what it does.
+const HELP: &[(&str, &str)] = &[
+    ("Enter", "read on"),
+    ("read NAME", "read the part of this name"),
+    ("deeper", "the parts that go deeper; with a name, that part"),
+    ("find WORDS", "search in all that is taught and noted"),
+    ("define WORD", "what a term means"),
+    ("glossary", "every term"),
+    ("sheet", "the cheat sheet"),
+    ("guide", "choose a lock by questions"),
+    ("watch", "choose a run and follow it"),
+    ("practice", "a round of questions"),
+    ("fresh", "a round of questions that the world invents"),
+    ("progress", "what was done, and what is open"),
+    ("note", "write a note"),
+    ("complete", "mark the lesson complete, or open again"),
+    ("lessons", "choose another lesson"),
+    ("help", "this list"),
+    ("leave", "end; everything is kept"),
+];
 
 /// Offer what there is to do, and do it, until the learner leaves or the input ends. Invented questions are those of `series`.
 ///
@@ -88,7 +109,11 @@ fn within<R: BufRead, W: Write>(
                 }
             }
             ("leave" | "q" | "quit" | "exit", _) => return Ok(None),
-            _ => talk.out.line(&format!("There is no command \"{said}\"."))?,
+            ("help" | "h" | "?", _) => tell_commands(several, talk)?,
+            _ => {
+                let said = format!("There is no command \"{said}\"; type help for what there is.");
+                talk.out.line(&said)?;
+            }
         }
     }
 }
@@ -98,10 +123,25 @@ fn all_read(lesson: &Lesson, journal: &Journal) -> bool {
     lesson.sections.iter().all(read)
 }
 
+/// What can be typed.
+fn commands(several: bool) -> String {
+    let lessons = if several { "lessons, " } else { "" };
+    format!("type {lessons}{COMMANDS}")
+}
+
+/// What each of the commands does, a line each.
+fn tell_commands<R: BufRead, W: Write>(several: bool, talk: &mut Dialogue<R, W>) -> io::Result<()> {
+    for (command, does) in HELP {
+        if several || *command != "lessons" {
+            talk.out.line(&format!("{command}: {does}."))?;
+        }
+    }
+    Ok(())
+}
+
 /// What Enter does, and what else there is to do.
 fn what_next(lesson: &Lesson, several: bool, journal: &Journal) -> String {
-    let lessons = if several { "lessons, " } else { "" };
-    let commands = format!("type {lessons}{COMMANDS}");
+    let commands = commands(several);
     if all_read(lesson, journal) {
         format!("Every part is read: {commands}")
     } else {

@@ -1,7 +1,7 @@
 //! What is searched, from a pack and a record.
 
 use super::{Entry, Index, Kind};
-use crate::course::{Ask, Block, GLOSSARY, Lesson, Pack, Question, Section};
+use crate::course::{Block, GLOSSARY, Lesson, Pack, Question, Section};
 use crate::fencing::scenario::Scenario;
 use crate::progress::{Record, Spot};
 
@@ -130,30 +130,15 @@ fn texts(block: &Block) -> Vec<String> {
     }
 }
 
-/// What is asked and what there is to choose from, but nothing of what is right.
+/// What is asked, and nothing of what there is to choose from: a search must not hint at what is right.
 fn question(question: &Question) -> Draft {
     let mut lines = question.prompt.lines();
-    let title = lines.next().unwrap_or_default();
-    let mut texts: Vec<String> = lines.collect();
-    match &question.ask {
-        Ask::Match { pairs, others } => {
-            texts.extend(pairs.iter().map(|pair| pair.left.clone()));
-            texts.extend(others.iter().cloned());
-        }
-        Ask::Flaw { code, .. } => texts.extend(code.lines().map(|line| line.trim().to_owned())),
-        Ask::Condition(condition) => texts.push(condition.code.clone()),
-        _ => {}
-    }
-    if !matches!(question.ask, Ask::Condition(_)) {
-        let choices = question.ask.choices().iter();
-        texts.extend(choices.flat_map(|choice| choice.text.lines()));
-    }
     Draft {
         kind: Kind::Question,
-        title,
+        title: lines.next().unwrap_or_default(),
         spot: Spot::Practice {
             question: question.id.clone(),
         },
-        texts,
+        texts: lines.collect(),
     }
 }

@@ -23,6 +23,8 @@ use words::{Meets, Text, Words};
 const TITLE: u32 = 3;
 /// What is added when a text has the query as it was typed.
 const AS_TYPED: u32 = 150;
+/// What is added to a term of the glossary that has the name which was typed: it comes before all that speak of it.
+const NAMED: u32 = 100_000;
 /// So many words of a query count; nobody searches for more, but anything may be pasted.
 const WORDS: usize = 12;
 /// So many results at most; whoever wants another one types another word.
@@ -75,6 +77,8 @@ pub struct Entry {
     pub note: Option<NoteKey>,
     title: Text,
     texts: Vec<Text>,
+    /// What else a term is called: it is found by these, and they are not shown.
+    forms: Vec<Text>,
 }
 
 impl Entry {
@@ -140,6 +144,12 @@ impl Index {
 }
 
 impl Entry {
+    /// Whether it is a term of this name, which is in lower case.
+    fn is_named(&self, typed: &str) -> bool {
+        let mut names = [&self.title].into_iter().chain(&self.forms);
+        self.kind == Kind::Term && names.any(|name| name.shown.to_lowercase() == typed)
+    }
+
     fn hit(&self, at: usize, wanted: &[Meets], typed: &str) -> Option<Hit> {
         // What a question asks is as long as a text.
         let weight = match self.kind {
@@ -147,7 +157,8 @@ impl Entry {
             _ => TITLE,
         };
         let everywhere = |one: &Meets| {
-            let texts = self.texts.iter().map(|text| text.best(one));
+            let texts = self.texts.iter().chain(&self.forms);
+            let texts = texts.map(|text| text.best(one));
             let texts = texts.max().unwrap_or(0);
             texts.max(self.title.best(one) * weight)
         };
@@ -164,7 +175,11 @@ impl Entry {
             .map(|(at, text)| (text.fit(wanted, typed), at))
             .max_by(|(a, i), (b, j)| a.cmp(b).then(j.cmp(i)))
             .unzip();
-        let fit = fit.unwrap_or(0);
+        let named = self.is_named(typed);
+        // Its definition comes first.
+        let passage = if named { passage.map(|_| 0) } else { passage };
+        let forms = self.forms.iter().map(|form| form.fit(wanted, typed));
+        let fit = fit.max(forms.max()).unwrap_or(0) + if named { NAMED } else { 0 };
         let title = self.title.fit(wanted, typed);
         let marks = passage.and_then(|at| self.texts.get(at));
         Some(Hit {

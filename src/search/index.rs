@@ -11,6 +11,7 @@ struct Draft {
     title: String,
     spot: Spot,
     texts: Vec<String>,
+    forms: Vec<String>,
 }
 
 impl Index {
@@ -38,6 +39,7 @@ impl Index {
                 title: first.trim_start_matches(['#', ' ']).to_owned(),
                 spot: note.spot.clone(),
                 texts: lines.collect(),
+                forms: Vec::new(),
             };
             self.add(note.lesson, draft);
             if let Some(entry) = self.entries.last_mut() {
@@ -49,6 +51,8 @@ impl Index {
     fn add(&mut self, lesson: &str, draft: Draft) {
         let texts = draft.texts.iter().map(|text| self.words.text(text));
         let texts = texts.collect();
+        let forms = draft.forms.iter().map(|form| self.words.text(form));
+        let forms = forms.collect();
         self.entries.push(Entry {
             kind: draft.kind,
             lesson: lesson.to_owned(),
@@ -56,6 +60,7 @@ impl Index {
             note: None,
             title: self.words.text(&draft.title),
             texts,
+            forms,
         });
     }
 }
@@ -67,7 +72,8 @@ fn drafts(lesson: &Lesson) -> Vec<Draft> {
         kind: Kind::Term,
         title: term.term.clone(),
         spot: read(&format!("{GLOSSARY}/{}", term.id)),
-        texts: term.text.lines().chain(term.forms.clone()).collect(),
+        texts: term.text.lines().collect(),
+        forms: term.forms.clone(),
     });
     let deeper = lesson.deeper.iter().chain(&lesson.cheatsheet);
     let deeper = deeper.map(|one| section(Kind::Deeper, one));
@@ -76,6 +82,7 @@ fn drafts(lesson: &Lesson) -> Vec<Draft> {
         title: one.belief.clone(),
         spot: one.scenario.as_deref().map_or(Spot::Home, watch),
         texts: one.truth.lines().collect(),
+        forms: Vec::new(),
     });
     let questions = lesson.all_questions().map(|one| question(one));
     // A scenario that does not read is for `token34 check` to tell of.
@@ -86,6 +93,7 @@ fn drafts(lesson: &Lesson) -> Vec<Draft> {
         spot: watch(&run.id),
         title: run.title,
         texts: vec![run.summary, run.group],
+        forms: Vec::new(),
     });
     let parts = sections.chain(terms).chain(deeper).chain(misconceptions);
     parts.chain(questions).chain(runs).collect()
@@ -111,6 +119,7 @@ fn section(kind: Kind, section: &Section) -> Draft {
         title: section.title.clone(),
         spot: read(&section.id),
         texts: section.blocks().iter().flat_map(texts).collect(),
+        forms: Vec::new(),
     }
 }
 
@@ -140,5 +149,6 @@ fn question(question: &Question) -> Draft {
             question: question.id.clone(),
         },
         texts: lines.collect(),
+        forms: Vec::new(),
     }
 }

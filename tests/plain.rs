@@ -89,13 +89,14 @@ fn leaving_in_the_middle_keeps_what_was_graded() {
 #[test]
 fn a_whole_session_in_lines() {
     let learner = Learner::new();
-    let input = "read\n\n\nq\nnote\nAsk the team: who checks?\n\u{1b}[31mred\u{1b}[0m\n\ncomplete\ndance\nleave\n";
+    let input = "read\n\n\nq\nnote\nAsk the team: who checks?\n\u{1b}[31mred\u{1b}[0m\n\ncomplete\ndance\nhelp\nleave\n";
     let text = learner.says(&["--plain"], input);
     assert!(text.contains("The lesson is open; 0 of 6 parts read."));
     assert!(text.contains("Part 2 of 6: Lock options"));
     assert!(text.contains("The note is kept."));
     assert!(text.contains("The lesson is complete; 2 of 6 parts read."));
     assert!(text.contains("There is no command \"dance\"; type help"));
+    assert!(text.contains("find WORDS: search in all"), "{text}");
     let again = learner.says(&["--plain"], "read\nq\n");
     assert!(again.contains("Part 3 of 6: Fencing in practice"));
     assert!(!again.contains("Part 2 of 6"));
@@ -233,7 +234,7 @@ fn enter_says_what_there_is_to_do_once_every_part_is_read() {
     let input = format!("{}leave\n", "\n".repeat(9));
     let text = learner.says(&["--plain", "--content", DEEP], &input);
     assert!(text.contains("Part 6 of 6: Further reading"));
-    assert!(text.ends_with("complete or leave.\n"), "{text}");
+    assert!(text.ends_with("complete, help or leave.\n"), "{text}");
     assert!(text.contains("Every part is read: type read, deeper"));
     assert!(!text.contains("There is no command"));
 }

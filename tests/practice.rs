@@ -47,12 +47,7 @@ const ANSWERS: [(&str, &str, Grade, &str); 8] = [
         Grade::Knew,
         "etcd=etcd zookeeper=zookeeper redlock=redlock random=redlock",
     ),
-    (
-        "condition",
-        "enter '$2 >= fence' enter 3",
-        Grade::Knew,
-        "at-most",
-    ),
+    ("condition", "'$2 >= fence' enter 3", Grade::Knew, "at-most"),
     ("predict", "down down enter 3", Grade::Knew, "refused"),
     ("flaw", "down enter 3", Grade::Knew, "check"),
 ];
@@ -104,7 +99,7 @@ fn every_kind_is_asked_and_explained() {
         ("several", "1 4 enter", "2"),
         ("order", "space down space enter", "1"),
         ("match", "1 2 3 4 enter", "3"),
-        ("condition", "enter 'fence < $2' enter", "3"),
+        ("condition", "'fence < $2' enter", "3"),
         ("predict", "1", "2"),
         ("flaw", "down enter", "3"),
     ];
@@ -171,6 +166,27 @@ fn an_answer_that_is_taken_back_does_not_count_and_is_asked_again() {
 }
 
 #[test]
+fn neither_enter_nor_a_digit_out_of_range_decides_anything() {
+    let mut stage = asked("choice");
+    let screen = stage.press("6 2 enter").screen();
+    assert!(
+        screen.contains("• Say how sure you are: 1, 2 or 3."),
+        "{screen}"
+    );
+    assert!(stage.press("6").screen().contains("How sure are you?"));
+    assert!(stage.saved.answers.is_empty());
+    let told = stage.press("3").screen();
+    assert_eq!(stage.press("6").screen(), told);
+}
+
+#[test]
+fn the_run_of_ones_own_answer_is_played() {
+    let screen = asked("choice").press("2 3 p").screen();
+    assert!(screen.contains("The paused holder"), "{screen}");
+    assert!(!screen.contains("nobody checks"), "{screen}");
+}
+
+#[test]
 fn a_run_plays_and_coming_back_leads_to_the_same_explanation() {
     for keys in ["tab", "tab tab tab", "down down up"] {
         let mut stage = asked("choice");
@@ -182,7 +198,7 @@ fn a_run_plays_and_coming_back_leads_to_the_same_explanation() {
     // Whoever reads on meanwhile comes back to it, too.
     let mut stage = asked("choice");
     let before = stage.press("2 3").screen();
-    assert_eq!(stage.press("1 ] 4").screen(), before);
+    assert_eq!(stage.press("esc 1 ] 4").screen(), before);
     // A page down with each, at last the next question: here the end of the round.
     let screen = stage.press("enter enter").screen();
     assert!(screen.contains("One question"), "{screen}");

@@ -28,7 +28,7 @@ use super::{
         search::Search,
     },
     theme::Theme,
-    widget::footer,
+    widget::footer::{self, Tone},
     work::{Findings, Want},
 };
 use crate::{
@@ -85,6 +85,7 @@ impl Overlay {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Notice {
     Said(String),
+    Advised(String),
     Failed(String),
 }
 
@@ -322,7 +323,10 @@ impl App {
             Save::Now => self.saver.changed(Change::Other, self.elapsed),
         }
         if let Some(notice) = outcome.notice {
-            self.notice = Some(Notice::Said(notice));
+            self.notice = Some(match outcome.advises {
+                true => Notice::Advised(notice),
+                false => Notice::Said(notice),
+            });
         }
         effects.extend(outcome.effect);
         match outcome.go {
@@ -369,6 +373,8 @@ impl App {
             Some(Action::Back) => self.back(),
             Some(Action::Complete) => self.complete(),
             Some(Action::Note) => self.note(self.open.screen().spot(&self.ctx)),
+            // A digit beside those of the answers is a slip, and no wish to leave.
+            Some(Action::Door(_)) if self.front().scope().answers_by_number() => {}
             Some(Action::Door(number)) => {
                 self.close_overlay();
                 self.door(number);
@@ -415,14 +421,15 @@ impl App {
 
     fn footer(&self, frame: &mut Frame<'_>, area: Rect, scope: Scope) {
         let said = match (&self.notice, self.saver.status()) {
-            (Some(Notice::Failed(text)), _) => Some((text.clone(), true)),
+            (Some(Notice::Failed(text)), _) => Some((text.clone(), Tone::Failed)),
             (_, Status::Failing(why) | Status::Refused(why)) => {
-                Some((format!("Not saved: {why}"), true))
+                Some((format!("Not saved: {why}"), Tone::Failed))
             }
-            (Some(Notice::Said(text)), _) => Some((text.clone(), false)),
+            (Some(Notice::Said(text)), _) => Some((text.clone(), Tone::Done)),
+            (Some(Notice::Advised(text)), _) => Some((text.clone(), Tone::Advice)),
             (None, _) => None,
         };
-        let said = said.as_ref().map(|(text, failed)| (text.as_str(), *failed));
+        let said = said.as_ref().map(|(text, tone)| (text.as_str(), *tone));
         let state = footer::State {
             typing: self.typing(),
             complete: self.ctx.record.is_complete(&self.ctx.lesson.id),

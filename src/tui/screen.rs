@@ -91,7 +91,7 @@ impl Context {
                 section: place.to_owned(),
                 permille: 0,
             })),
-            None => Outcome::handled().notice(format!("This lesson has no {name}.")),
+            None => Outcome::handled().advice(format!("This lesson has no {name}.")),
         }
     }
 }
@@ -169,6 +169,8 @@ pub struct Outcome {
     pub effect: Option<Effect>,
     /// A sentence for the footer, until the next key.
     pub notice: Option<String>,
+    /// That sentence is advice: nothing was done.
+    pub advises: bool,
 }
 
 /// Where to go.
@@ -259,5 +261,14 @@ impl Outcome {
     pub fn notice(mut self, notice: impl Into<String>) -> Self {
         self.notice = Some(notice.into());
         self
+    }
+
+    /// A sentence for the footer on why nothing was done, and what to do.
+    #[must_use]
+    pub fn advice(self, advice: impl Into<String>) -> Self {
+        Self {
+            advises: true,
+            ..self.notice(advice)
+        }
     }
 }

@@ -149,7 +149,7 @@ pub(super) const ROWS: &[Binding] = &[
 
     row(Scope::Explained, "enter space", Action::Enter, "on", "a page down; at the end, the next question"),
     row(Scope::Explained, "tab down j", Action::NextMark, "runs", "to the runs that show it"),
-    row(Scope::Explained, "p", Action::Play, "play", "play the first of them"),
+    row(Scope::Explained, "p", Action::Play, "play", "play the run of your own answer, or else that of the question"),
     row(Scope::Explained, "u", Action::Restore, "take back", "take the answer back, and be asked again"),
     row(Scope::Explained, "right l ]", Action::Next, "", "the next question"),
     row(Scope::Explained, "up k backtab", Action::PreviousMark, "", "back to the beginning"),

@@ -92,6 +92,28 @@ pub enum Scope {
 }
 
 impl Scope {
+    /// Whether a question is asked or explained here: its digits choose an answer, and none of them leads elsewhere.
+    pub fn answers_by_number(self) -> bool {
+        matches!(
+            self,
+            Self::Guide
+                | Self::Advice
+                | Self::Predict
+                | Self::HowSure
+                | Self::Happened
+                | Self::Practice
+                | Self::One
+                | Self::Several
+                | Self::Order
+                | Self::Match
+                | Self::Statement
+                | Self::Certain
+                | Self::Revealed
+                | Self::Explained
+                | Self::Option
+        )
+    }
+
     /// What the help page calls it.
     pub fn title(self) -> &'static str {
         match self {

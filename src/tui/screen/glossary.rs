@@ -131,7 +131,7 @@ impl Glossary {
                 section,
                 permille: 0,
             })),
-            None => Outcome::handled().notice("No part says more of it."),
+            None => Outcome::handled().advice("No part says more of it."),
         }
     }
 

@@ -159,7 +159,7 @@ impl Guide {
     fn anywhere(&mut self, action: Option<Action>, ctx: &Context) -> Outcome {
         match action {
             Some(Action::Previous) if self.answers.is_empty() => {
-                Outcome::handled().notice("This is the first question.")
+                Outcome::handled().advice("This is the first question.")
             }
             Some(Action::Previous) => self.take_back(self.answers.len() - 1, ctx),
             Some(Action::Restart) => self.take_back(0, ctx),
@@ -188,7 +188,7 @@ impl Guide {
                 permille: 0,
             },
             Some(Goal::Link(_)) | None => {
-                return Outcome::handled().notice("Nothing here plays or opens.");
+                return Outcome::handled().advice("Nothing here plays or opens.");
             }
         };
         Outcome::handled().go(Go::Spot(spot))

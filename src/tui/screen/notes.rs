@@ -156,7 +156,7 @@ impl Notes {
 
     fn restore(&mut self, ctx: &mut Context) -> Outcome {
         let Some((key, text)) = self.deleted.pop() else {
-            return Outcome::handled().notice("There is nothing to bring back.");
+            return Outcome::handled().advice("There is nothing to bring back.");
         };
         let now = ctx.now;
         ctx.record.edit_note(&mut ctx.pen, &key, &text, now);

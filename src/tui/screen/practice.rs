@@ -65,8 +65,8 @@ pub struct Practice {
     editor: Editor,
     /// Why what was written is no condition.
     fault: Option<String>,
-    /// How sure: the choice that the keys are at.
-    sure: usize,
+    /// How sure: the choice that the keys are at; none beforehand, so that a habit is no judgement.
+    sure: Option<usize>,
     mark: Option<Mark>,
     /// What was answered last, to be taken back.
     last: Option<Last>,
@@ -117,7 +117,7 @@ impl Practice {
             taken: false,
             editor: Editor::new("", LONGEST),
             fault: None,
-            sure: 0,
+            sure: None,
             mark: None,
             last: None,
             top: 0,
@@ -147,6 +147,14 @@ impl Practice {
     /// Whether it is answered in the learner's own words.
     fn is_written(&self) -> bool {
         matches!(self.how(), Some(How::Recall | How::Condition))
+    }
+
+    /// How the question that is asked begins: a condition has to be written, so its field is open at once.
+    fn begins(&self) -> Phase {
+        match self.how() {
+            Some(How::Condition) => Phase::Writing,
+            _ => Phase::Asked,
+        }
     }
 
     /// Wraps everything for the present size.
@@ -203,7 +211,7 @@ impl Practice {
                 scenario: run.scenario.clone(),
                 at_ms: 0,
             })),
-            None => Outcome::handled().notice("Nothing is played for this question."),
+            None => Outcome::handled().advice("Nothing is played for this question."),
         }
     }
 
@@ -247,7 +255,7 @@ impl Practice {
             (Action::NextMark, Some(at)) => last.map(|last| (at + 1).min(last)),
             (Action::PreviousMark, Some(at)) => at.checked_sub(1),
             (Action::PreviousMark | Action::Back, _) => None,
-            (Action::Play, at) => return self.play(at.unwrap_or(0)),
+            (Action::Play, at) => return self.play(at.unwrap_or(self.own_run())),
             (Action::Next, _) => return self.next(ctx),
             (Action::Enter, _) => return self.read_on(ctx),
             _ => return Outcome::ignored(),
@@ -277,16 +285,19 @@ impl Practice {
     fn says_how_sure(&mut self, action: Action, ctx: &mut Context) -> Outcome {
         match action {
             Action::Choose(number) => self.is_sure(number.into(), ctx),
-            Action::Enter => self.is_sure(self.sure, ctx),
+            Action::Enter => match self.sure {
+                Some(number) => self.is_sure(number, ctx),
+                None => Outcome::handled().advice("Say how sure you are: 1, 2 or 3."),
+            },
             Action::Next => {
-                self.sure = (self.sure + 1).min(SURE.len() - 1);
+                self.sure = Some(self.sure.map_or(0, |at| (at + 1).min(SURE.len() - 1)));
                 Outcome::handled()
             }
             Action::Previous => {
-                self.sure = self.sure.saturating_sub(1);
+                self.sure = Some(self.sure.map_or(SURE.len() - 1, |at| at.saturating_sub(1)));
                 Outcome::handled()
             }
-            Action::Back => self.turn(Phase::Asked, ctx),
+            Action::Back => self.turn(self.begins(), ctx),
             _ => Outcome::ignored(),
         }
     }
@@ -296,7 +307,7 @@ impl Practice {
         let Some(sure) = SURE.get(number) else {
             return Outcome::handled();
         };
-        self.sure = number;
+        self.sure = Some(number);
         match self.how() {
             Some(How::Recall) => self.turn(Phase::Points, ctx),
             _ => self.keep(*sure, ctx),

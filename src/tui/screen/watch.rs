@@ -152,7 +152,7 @@ impl Watch {
                 Outcome::handled()
             }
             _ if self.twin.is_some() => self.alone(),
-            _ => Outcome::handled().notice("No other condition makes a difference here."),
+            _ => Outcome::handled().advice("No other condition makes a difference here."),
         }
     }
 
@@ -192,8 +192,12 @@ impl Watch {
         let Some(player) = &mut self.player else {
             return Outcome::ignored();
         };
-        let Answered::Predicted(moment, answer, right, sure) = player.take_answer(line) else {
-            return Outcome::handled();
+        let (moment, answer, right, sure) = match player.take_answer(line) {
+            Answered::Predicted(moment, answer, right, sure) => (moment, answer, right, sure),
+            Answered::Unsure => {
+                return Outcome::handled().advice("Say how sure you are: 1, 2 or 3.");
+            }
+            Answered::No | Answered::Filled => return Outcome::handled(),
         };
         let prediction = Prediction {
             scenario: player.timeline().scenario.clone(),

@@ -30,19 +30,30 @@ pub struct State {
     pub several: bool,
 }
 
+/// What a sentence in the footer is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tone {
+    /// Something was done.
+    Done,
+    /// Nothing was done, and what to do instead.
+    Advice,
+    /// Something went wrong.
+    Failed,
+}
+
 /// Draws the footer at the foot of `area`.
 pub fn draw(
     frame: &mut Frame<'_>,
     area: Rect,
     scope: Scope,
-    said: Option<(&str, bool)>,
+    said: Option<(&str, Tone)>,
     state: State,
     theme: &Theme,
 ) {
     let width = area.width.saturating_sub(2 * MARGIN);
     let lines = match said {
-        Some((text, failed)) => {
-            let mut lines = notice(text, failed, width.into(), theme);
+        Some((text, tone)) => {
+            let mut lines = notice(text, tone, width.into(), theme);
             // Above the hints there is room for a line.
             if lines.len() == 1 {
                 lines.push(hints(scope, state, width.into(), theme));
@@ -62,11 +73,11 @@ pub fn draw(
 }
 
 /// What there is to say, on as many rows as the footer has.
-fn notice(text: &str, failed: bool, room: usize, theme: &Theme) -> Vec<Line<'static>> {
-    let (glyph, role) = if failed {
-        (Glyph::Refusal, Role::Refusal)
-    } else {
-        (Glyph::Good, Role::Good)
+fn notice(text: &str, tone: Tone, room: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let (glyph, role) = match tone {
+        Tone::Done => (Glyph::Good, Role::Good),
+        Tone::Advice => (Glyph::Bullet, Role::Accent),
+        Tone::Failed => (Glyph::Refusal, Role::Refusal),
     };
     let mark = Span::styled(theme.glyph(glyph), theme.style(role));
     let indent = width(&mark.content) + 1;

@@ -122,9 +122,9 @@ impl Practice {
             self.editor.text().clone_into(text);
         }
         if !self.given.is_whole() {
-            return Outcome::handled().notice("Something is still open: match each of them.");
+            return Outcome::handled().advice("Something is still open: match each of them.");
         }
-        self.sure = 1;
+        self.sure = None;
         self.last = None;
         let outcome = self.turn(Phase::Sure, ctx);
         match self.how() {
@@ -154,9 +154,9 @@ impl Practice {
                 Outcome::handled()
             }
             Action::Enter if self.grade().is_none() => {
-                Outcome::handled().notice("Say how well it went: 1, 2 or 3.")
+                Outcome::handled().advice("Say how well it went: 1, 2 or 3.")
             }
-            Action::Enter => self.keep(SURE[self.sure.min(SURE.len() - 1)], ctx),
+            Action::Enter => self.keep_grade(ctx),
             _ => Outcome::ignored(),
         }
     }
@@ -172,7 +172,15 @@ impl Practice {
             return Outcome::handled();
         }
         self.say_grade(number);
-        self.keep(SURE[self.sure.min(SURE.len() - 1)], ctx)
+        self.keep_grade(ctx)
+    }
+
+    /// Keeps what was ticked off, with how sure the learner was before.
+    fn keep_grade(&mut self, ctx: &mut Context) -> Outcome {
+        match self.sure.and_then(|number| SURE.get(number)) {
+            Some(sure) => self.keep(*sure, ctx),
+            None => self.turn(Phase::Sure, ctx),
+        }
     }
 
     /// A key while the learner writes.

@@ -32,6 +32,28 @@ impl Practice {
         sheet.run.iter().chain(items).cloned().collect()
     }
 
+    /// The first run that an item of the learner's own answer leads to, as a number among [`Self::runs`]; else that of the question.
+    pub(super) fn own_run(&self) -> usize {
+        let (Some(sheet), Some(mark)) = (&self.sheet, &self.mark) else {
+            return 0;
+        };
+        let mut number = usize::from(sheet.run.is_some());
+        for remark in &mark.remarks {
+            if sheet
+                .items
+                .get(remark.item)
+                .is_none_or(|item| item.run.is_none())
+            {
+                continue;
+            }
+            if is_chosen(sheet, remark) {
+                return number;
+            }
+            number += 1;
+        }
+        0
+    }
+
     /// The model answer, and its points to be ticked off.
     pub(super) fn points(&self, sheet: &Sheet, room: usize, ctx: &Context) -> Vec<Row> {
         let mut page = Page::new(room, &ctx.theme);
@@ -157,6 +179,11 @@ impl Practice {
     }
 }
 
+/// Whether an item bears the sign of the learner's own.
+fn is_chosen(sheet: &Sheet, remark: &Remark) -> bool {
+    remark.own && !matches!(sheet.how, How::Order | How::Match)
+}
+
 /// An item, and under it in a few words whether it is right, and why.
 fn remarked(sheet: &Sheet, remark: &Remark, place: usize, page: &mut Page<'_>) {
     let item = &sheet.items[remark.item];
@@ -166,8 +193,7 @@ fn remarked(sheet: &Sheet, remark: &Remark, place: usize, page: &mut Page<'_>) {
         (false, true) => (Glyph::Refusal, Role::Refusal),
         (false, false) => (Glyph::Refusal, Role::Dim),
     };
-    let chosen = remark.own && !matches!(sheet.how, How::Order | How::Match);
-    let sign = match chosen {
+    let sign = match is_chosen(sheet, remark) {
         true => format!("{} ", page.theme.glyph(Glyph::Chosen)),
         false => "  ".to_owned(),
     };

@@ -44,17 +44,16 @@ impl Practice {
         let question = self.deck.question();
         let question = question.and_then(|id| generate::question(&ctx.lesson, id));
         let question = question.as_deref();
-        self.phase = if question.is_some() {
-            Phase::Asked
-        } else {
-            Phase::Over
-        };
         let draft = question.map_or("", |question| ctx.record.draft(&question.id));
         self.editor = Editor::new(draft, LONGEST);
         self.sheet = question.map(|question| {
             let earlier = ctx.record.answers_to(&question.id).len();
             Sheet::new(question, &ctx.lesson, earlier)
         });
+        self.phase = match self.sheet {
+            Some(_) => self.begins(),
+            None => Phase::Over,
+        };
         self.given = self.sheet.as_ref().map_or(Given::One(None), Given::nothing);
         self.at = 0;
         self.taken = false;
@@ -127,7 +126,7 @@ impl Practice {
     /// Takes the last answer back, and asks again.
     pub(super) fn take_back(&mut self, ctx: &mut Context) -> Outcome {
         let Some(last) = self.last.take() else {
-            return Outcome::handled().notice("There is no answer to take back here.");
+            return Outcome::handled().advice("There is no answer to take back here.");
         };
         self.settle(ctx);
         let text = ctx.record.answers.get(&last.answer);
@@ -142,7 +141,7 @@ impl Practice {
 
     pub(super) fn begin(&mut self, questions: &[String], ctx: &Context) -> Outcome {
         if questions.is_empty() {
-            return Outcome::handled().notice("There are no questions there.");
+            return Outcome::handled().advice("There are no questions there.");
         }
         let questions = questions.iter().map(String::as_str).take(ROUND);
         self.round(questions, ctx);
@@ -155,7 +154,7 @@ impl Practice {
         }
         let questions: Vec<String> = self.deck.hard().map(str::to_owned).collect();
         if questions.is_empty() {
-            return Outcome::handled().notice("None of them was hard.");
+            return Outcome::handled().advice("None of them was hard.");
         }
         self.begin(&questions, ctx)
     }

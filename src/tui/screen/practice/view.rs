@@ -235,7 +235,7 @@ impl Practice {
 
     fn draw_foot(&self, frame: &mut Frame<'_>, places: &Places, theme: &Theme) {
         let (asks, chosen) = match self.phase {
-            Phase::Sure => ("How sure are you?", Some(self.sure)),
+            Phase::Sure => ("How sure are you?", self.sure),
             _ => {
                 let grade = self.grade();
                 let chosen = GRADES.iter().position(|one| Some(*one) == grade);

@@ -154,7 +154,7 @@ impl Read {
         let marks = &self.page.marks;
         let count = marks.len();
         if count == 0 {
-            return Outcome::handled().notice("Nothing here plays or opens.");
+            return Outcome::handled().advice("Nothing here plays or opens.");
         }
         let in_view = marks.iter().position(|mark| mark.line >= self.top);
         let chosen = match (self.mark, forward) {
@@ -207,8 +207,8 @@ impl Read {
                 outcome.notice(format!("Opening {url}"))
             }
             Some(Goal::Section(id)) => self.go(id),
-            None if link_only => Outcome::handled().notice("There is no link here."),
-            None => Outcome::handled().notice("Nothing here plays or opens."),
+            None if link_only => Outcome::handled().advice("There is no link here."),
+            None => Outcome::handled().advice("Nothing here plays or opens."),
         }
     }
 

@@ -215,7 +215,7 @@ impl Player {
     pub(super) fn take_answer(&mut self, line: Option<usize>) -> Answered {
         let answered = self.asks.take(line);
         self.scroll = 0;
-        self.playing = answered != Answered::No;
+        self.playing = matches!(answered, Answered::Filled | Answered::Predicted(..));
         answered
     }
 

@@ -438,7 +438,11 @@ fn a_prediction_is_asked_for_taken_and_told() {
     press(&mut watch, &mut ctx, "space");
     play(&mut watch, &mut ctx);
     assert_eq!((watch.scope(), at(&watch)), (Scope::Predict, 13_999));
-    press(&mut watch, &mut ctx, "down down enter down enter");
+    press(
+        &mut watch,
+        &mut ctx,
+        "down down enter enter down down enter",
+    );
     play(&mut watch, &mut ctx);
     assert_eq!((watch.scope(), at(&watch)), (Scope::Happened, 14_250));
     let shown = frame(&watch, &mut ctx, 120, 40);

@@ -33,7 +33,7 @@ const NUMBER: usize = 5;
 pub(super) struct Asked {
     question: Question,
     phase: Phase,
-    chosen: usize,
+    chosen: Option<usize>,
     given: Option<Given>,
     /// What happened, in the words of the moment.
     caption: String,
@@ -115,7 +115,7 @@ impl Asked {
         if matches!(self.phase, Phase::Told(_)) {
             return scroll.min(u16::try_from(most).unwrap_or(u16::MAX));
         }
-        let chosen = |row: &Row| row.1 == Some(self.chosen);
+        let chosen = |row: &Row| row.1.is_some() && row.1 == self.chosen;
         let last = lines.iter().rposition(chosen).unwrap_or(0);
         let first = lines.iter().position(chosen).unwrap_or(0);
         let top = (last + 1).saturating_sub(height).max(usize::from(scroll));
@@ -136,7 +136,7 @@ impl Asked {
             Phase::Asked(_) | Phase::Watching => {
                 page.text("", &self.question.prompt, Role::Title, None);
                 for (number, choice) in self.question.choices.iter().enumerate() {
-                    page.answer(number, &choice.text, number == self.chosen);
+                    page.answer(number, &choice.text, Some(number) == self.chosen);
                 }
             }
         }
@@ -154,7 +154,7 @@ impl Asked {
         page.text("", said, Role::Text, None);
         page.text("", "How sure are you?", Role::Title, None);
         for (number, sure) in SURE.into_iter().enumerate() {
-            page.answer(number, sure_word(sure), number == self.chosen);
+            page.answer(number, sure_word(sure), Some(number) == self.chosen);
         }
     }
 

@@ -16,8 +16,8 @@ pub(in super::super) struct Asks {
     questions: Vec<Question>,
     said: Vec<Said>,
     phase: Phase,
-    /// The line that is chosen: an answer, or how sure.
-    chosen: usize,
+    /// The line that is chosen: an answer, or how sure, which nothing is chosen for beforehand.
+    chosen: Option<usize>,
 }
 
 /// What was said to a question.
@@ -61,6 +61,8 @@ pub(in super::super) enum Phase {
 pub(in super::super) enum Answered {
     /// Nothing that matters elsewhere.
     No,
+    /// How sure the learner is has still to be chosen.
+    Unsure,
     /// A cell is filled in.
     Filled,
     /// A prediction is made: the question's id, the answer's, whether it is right, how sure.
@@ -81,7 +83,7 @@ impl Asks {
         self.phase
     }
 
-    pub(super) fn chosen(&self) -> usize {
+    pub(super) fn chosen(&self) -> Option<usize> {
         self.chosen
     }
 
@@ -129,7 +131,7 @@ impl Asks {
     /// Stops at a question.
     pub(super) fn enter(&mut self, phase: Phase) {
         self.phase = phase;
-        self.chosen = 0;
+        self.chosen = Some(0);
         if let Phase::Told(at) = phase
             && let Some(Said::Given(given)) = self.said.get(at).copied()
         {
@@ -189,15 +191,19 @@ impl Asks {
     /// Chooses the line above or below.
     pub(super) fn choose(&mut self, on: bool) {
         let last = self.lines().saturating_sub(1);
-        self.chosen = match on {
-            true => (self.chosen + 1).min(last),
-            false => self.chosen.saturating_sub(1),
-        };
+        self.chosen = Some(match (self.chosen, on) {
+            (None, true) => 0,
+            (None, false) => last,
+            (Some(at), true) => (at + 1).min(last),
+            (Some(at), false) => at.saturating_sub(1),
+        });
     }
 
     /// Takes a line by its number, or the chosen one.
     pub(super) fn take(&mut self, line: Option<usize>) -> Answered {
-        let line = line.unwrap_or(self.chosen);
+        let Some(line) = line.or(self.chosen) else {
+            return Answered::Unsure;
+        };
         if line >= self.lines() {
             return Answered::No;
         }
@@ -210,7 +216,7 @@ impl Asks {
             }
             Phase::Asked(at) => {
                 self.phase = Phase::Sure(at, line);
-                self.chosen = 0;
+                self.chosen = None;
                 Answered::No
             }
             Phase::Sure(at, choice) => {
@@ -234,7 +240,7 @@ impl Asks {
             return false;
         };
         self.phase = Phase::Asked(at);
-        self.chosen = choice;
+        self.chosen = Some(choice);
         true
     }
 

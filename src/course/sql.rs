@@ -65,6 +65,8 @@ enum Expr {
     Compare(Compare, Box<Self>, Box<Self>),
     /// Whether it is NULL.
     IsNull(Box<Self>),
+    /// Whether it is true, false or, as `None`, neither.
+    Is(Box<Self>, Option<bool>),
     /// Whether two are different, NULL being equal to NULL.
     Distinct(Box<Self>, Box<Self>),
     Plus(Box<Self>, Box<Self>),
@@ -104,8 +106,11 @@ impl Task {
     /// The task to write a condition that does what `want` does.
     ///
     /// # Errors
-    /// When `want` is no condition over these names.
+    /// When `want` is no condition over these names, or there are too many of them.
     pub fn new(names: Names, want: &str) -> Result<Self, Error> {
+        if !affordable(VALUES.len(), names.all().count()) {
+            return Err(Error::Names);
+        }
         let want = parse::condition(want, &names)?;
         Ok(Self { names, want })
     }
@@ -121,7 +126,7 @@ impl Task {
     /// When it is no condition over the names of the task.
     pub fn judge(&self, condition: &str) -> Result<Judged, Error> {
         let given = parse::condition(condition, &self.names)?;
-        let domains = self.domains(&given);
+        let domains = self.domains(&given)?;
         let mut at = vec![0; domains.len()];
         loop {
             let values: Vec<_> = domains
@@ -146,34 +151,48 @@ impl Task {
         }
     }
 
-    /// For each name the values that it is tried with: those around every number that one of the two conditions names, too.
-    /// None is below 0, since tokens, numbers of writes and times are not: so NULL may be taken for 0.
-    fn domains(&self, given: &Expr) -> Vec<Vec<Option<i64>>> {
+    /// For each name the values that it is tried with: a few, and those around every number that decides in one of the two
+    /// conditions. None is below 0, since tokens, numbers of writes and times are not. A parameter begins at 1, as tokens do, and so
+    /// does a column that is NULL until it has been written: so NULL may be taken for 0.
+    fn domains(&self, given: &Expr) -> Result<Vec<Vec<Option<i64>>>, Error> {
         let mut values = VALUES.to_vec();
         let mut numbers = Vec::new();
-        self.want.numbers(&mut numbers);
-        given.numbers(&mut numbers);
-        for number in numbers.into_iter().take(MOST_NUMBERS) {
+        self.want.thresholds(&mut numbers);
+        given.thresholds(&mut numbers);
+        for number in numbers {
             for near in [number.saturating_sub(1), number, number.saturating_add(1)] {
                 if near >= 0 && !values.contains(&near) {
                     values.push(near);
                 }
             }
         }
+        if !affordable(values.len(), self.names.all().count()) {
+            return Err(Error::Numbers);
+        }
         let names = self.names.all();
         let domain = names.map(|name| {
-            let mut domain: Vec<_> = values.iter().copied().map(Some).collect();
-            if self.names.columns.contains(name) && !self.names.not_null.contains(name) {
-                domain.push(None);
-            }
+            let column = self.names.columns.contains(name);
+            let nullable = column && !self.names.not_null.contains(name);
+            let least = i64::from(nullable || !column);
+            let values = values.iter().copied().filter(|value| *value >= least);
+            let mut domain: Vec<_> = values.map(Some).collect();
+            domain.extend(nullable.then_some(None));
             domain
         });
-        domain.collect()
+        Ok(domain.collect())
     }
 }
 
-/// So many numbers in a condition are looked around at most.
-const MOST_NUMBERS: usize = 4;
+/// So many cases are tried at most.
+const MOST_CASES: usize = 400_000;
+
+/// Whether every combination of so many values of so many names can be tried.
+fn affordable(values: usize, names: usize) -> bool {
+    let names = u32::try_from(names).unwrap_or(u32::MAX);
+    values
+        .checked_pow(names)
+        .is_some_and(|cases| cases <= MOST_CASES)
+}
 
 /// To the next combination, the last name turning fastest; says whether there is one.
 fn advance(at: &mut [usize], domains: &[Vec<Option<i64>>]) -> bool {
@@ -200,24 +219,50 @@ impl Names {
 }
 
 impl Expr {
-    /// Every number in it.
-    fn numbers(&self, into: &mut Vec<i64>) {
+    /// The numbers at which it may turn from true to false: those that it names, and what the constants of a comparison add
+    /// up to, for each of the names that it compares.
+    fn thresholds(&self, into: &mut Vec<i64>) {
         match self {
             Self::Number(number) => into.push(*number),
             Self::Null | Self::Truth(_) | Self::Name(_) => {}
-            Self::Not(one) | Self::IsNull(one) => one.numbers(into),
-            Self::And(left, right)
-            | Self::Or(left, right)
-            | Self::Compare(_, left, right)
-            | Self::Distinct(left, right)
-            | Self::Plus(left, right)
-            | Self::Minus(left, right) => {
-                left.numbers(into);
-                right.numbers(into);
+            Self::Not(one) | Self::IsNull(one) | Self::Is(one, _) => one.thresholds(into),
+            Self::Compare(_, left, right) | Self::Distinct(left, right) => {
+                let (left_sum, left_names) = left.sum();
+                let (right_sum, right_names) = right.sum();
+                let apart = right_sum.saturating_sub(left_sum).saturating_abs();
+                into.push(apart);
+                into.push(apart / (left_names + right_names).max(1));
+                left.thresholds(into);
+                right.thresholds(into);
+            }
+            Self::Plus(left, right) | Self::Minus(left, right) => {
+                into.push(self.sum().0.saturating_abs());
+                left.thresholds(into);
+                right.thresholds(into);
+            }
+            Self::And(left, right) | Self::Or(left, right) => {
+                left.thresholds(into);
+                right.thresholds(into);
             }
             Self::Row(all) | Self::Coalesce(all) | Self::Greatest(all) | Self::Least(all) => {
-                all.iter().for_each(|one| one.numbers(into));
+                all.iter().for_each(|one| one.thresholds(into));
             }
+        }
+    }
+
+    /// What the constants of a sum come to, and how many other things it adds up.
+    fn sum(&self) -> (i64, i64) {
+        match self {
+            Self::Number(number) => (*number, 0),
+            Self::Plus(left, right) => {
+                let (left, right) = (left.sum(), right.sum());
+                (left.0.saturating_add(right.0), left.1 + right.1)
+            }
+            Self::Minus(left, right) => {
+                let (left, right) = (left.sum(), right.sum());
+                (left.0.saturating_sub(right.0), left.1 + right.1)
+            }
+            _ => (0, 1),
         }
     }
 }
@@ -292,6 +337,45 @@ mod tests {
     }
 
     #[test]
+    fn no_number_is_overlooked() {
+        let task = fence("fence <= $2");
+        for cheat in [
+            "fence <> 7777",
+            "$2 <> 7000 + 777",
+            "fence < 1000 + 1000",
+            "fence < 500000 + 500000",
+            "0=0 AND 0=0 AND 0=0 AND 1=1 AND fence <> 7777",
+            "fence - 1000 - 1000 - 5777 <> 0",
+            "fence + fence <> 15554",
+            "GREATEST(fence, 7777) <> 7777 + 1",
+            "COALESCE(fence, 7) <> 7777",
+        ] {
+            let judged = task.judge(&format!("fence <= $2 AND {cheat}"));
+            assert!(!judged.unwrap().is_right(), "{cheat}");
+        }
+        let many: Vec<_> = (0..60).map(|at| format!("$2<>{}", at * 50)).collect();
+        let long = fence("fence <= $2").judge(&many.join(" AND "));
+        assert!(matches!(long, Err(Error::Long | Error::Numbers)) || !long.unwrap().is_right());
+    }
+
+    #[test]
+    fn there_are_no_more_cases_than_can_be_tried() {
+        let all = ["a", "b", "c", "d", "e", "f", "g", "h"];
+        let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let names = |count| Names {
+            columns: owned(&all[..count]),
+            ..Names::default()
+        };
+        assert!(Task::new(names(6), "a < b").is_ok());
+        assert_eq!(Task::new(names(7), "a < b"), Err(Error::Names));
+        let four = Task::new(names(4), "a < b").unwrap();
+        assert_eq!(
+            four.judge("a < b AND d NOT IN (300, 500, 700, 900, 1100, 1300)"),
+            Err(Error::Numbers)
+        );
+    }
+
+    #[test]
     fn null_is_neither_true_nor_false() {
         let task = task(&["fence"], &[], &["$2"], "COALESCE(fence, 0) < $2");
         let Judged::Wrong(case) = task.judge("fence < $2").unwrap() else {
@@ -303,6 +387,11 @@ mod tests {
         for right in [
             "fence < $2 OR fence IS NULL AND $2 > 0",
             "(fence IS NOT NULL AND fence < $2) OR (fence IS NULL AND 0 < $2)",
+            "(fence >= $2) IS NOT TRUE",
+            "NOT COALESCE(fence >= $2, FALSE)",
+            "COALESCE(files.fence, 0) < $2",
+            "\"fence\" < $2 OR (fence < $2) IS UNKNOWN",
+            "fence IS NULL OR fence BETWEEN 1 AND $2 - 1",
         ] {
             assert_eq!(task.judge(right), Ok(Judged::Right), "{right}");
         }
@@ -345,7 +434,7 @@ mod tests {
             ("fence < TRUE", "compared"),
             ("NOT fence", "true or false"),
             ("fence AND $2", "true or false"),
-            ("COALESCE(fence < $2, 1)", "number"),
+            ("COALESCE(fence < $2, 1)", "true or false"),
             ("NULL", "true or false"),
         ];
         for (condition, told) in table {

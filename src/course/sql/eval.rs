@@ -30,6 +30,8 @@ fn truth(expr: &Expr, values: &[Option<i64>]) -> Option<bool> {
             Expr::Row(parts) => parts.iter().all(|part| number(part, values).is_none()),
             one => number(one, values).is_none(),
         }),
+        Expr::Is(one, wanted) => Some(truth(one, values) == *wanted),
+        Expr::Coalesce(parts) => parts.iter().find_map(|part| truth(part, values)),
         Expr::Distinct(left, right) => Some(number(left, values) != number(right, values)),
         // The parser lets nothing else stand where a truth is asked for.
         _ => None,

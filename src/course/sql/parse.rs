@@ -14,6 +14,14 @@ pub enum Error {
     /// Too many brackets or NOTs within each other.
     #[error("This is nested too deeply")]
     Deep,
+    /// More names than cases can be tried for.
+    #[error(
+        "There are too many columns and parameters; leave those out that the condition does not need"
+    )]
+    Names,
+    /// More numbers than cases can be tried for.
+    #[error("This compares with more numbers than are needed")]
+    Numbers,
     /// Something is still to come.
     #[error("This ends too early")]
     Short,
@@ -47,7 +55,8 @@ pub(super) fn condition(text: &str, names: &Names) -> Result<Expr, Error> {
     if text.chars().count() > LONGEST {
         return Err(Error::Long);
     }
-    let tokens = tokens(text)?;
+    // Quotes around a name change nothing here: each is written in small letters.
+    let tokens = tokens(&text.replace('"', ""))?;
     if tokens.is_empty() {
         return Err(Error::Empty);
     }
@@ -114,8 +123,9 @@ fn is_truth(expr: &Expr) -> bool {
             | Expr::Or(..)
             | Expr::Compare(..)
             | Expr::IsNull(_)
+            | Expr::Is(..)
             | Expr::Distinct(..)
-    )
+    ) || matches!(expr, Expr::Coalesce(parts) if parts.iter().any(is_truth))
 }
 
 struct Parser<'a> {
@@ -236,11 +246,21 @@ impl Parser<'_> {
     /// What follows IS.
     fn is(&mut self, left: Expr) -> Result<Expr, Error> {
         let negated = self.take("NOT");
-        let expr = if self.take("NULL") {
-            if is_truth(&left) {
-                return Err(Error::NoNumber);
+        let word = self.peek().unwrap_or_default();
+        let truths = [
+            ("TRUE", Some(true)),
+            ("FALSE", Some(false)),
+            ("UNKNOWN", None),
+        ];
+        let asked = truths.into_iter().find(|(known, _)| *known == word);
+        let expr = if let Some((_, wanted)) = asked {
+            self.at += 1;
+            Expr::Is(Box::new(truth(left)?), wanted)
+        } else if self.take("NULL") {
+            match is_truth(&left) {
+                true => Expr::Is(Box::new(left), None),
+                false => Expr::IsNull(Box::new(left)),
             }
-            Expr::IsNull(Box::new(left))
         } else if self.take("DISTINCT") {
             self.need("FROM")?;
             let right = self.sum()?;
@@ -286,7 +306,14 @@ impl Parser<'_> {
             "NULL" => Ok(Expr::Null),
             "TRUE" => Ok(Expr::Truth(true)),
             "FALSE" => Ok(Expr::Truth(false)),
-            "COALESCE" => Ok(Expr::Coalesce(numbers(self.list()?)?)),
+            "COALESCE" => {
+                let list = self.list()?;
+                match list.iter().any(is_truth) {
+                    true => list.into_iter().map(truth).collect::<Result<_, _>>(),
+                    false => numbers(list),
+                }
+                .map(Expr::Coalesce)
+            }
             "GREATEST" => Ok(Expr::Greatest(numbers(self.list()?)?)),
             "LEAST" => Ok(Expr::Least(numbers(self.list()?)?)),
             "AND" | "OR" | "IS" | "IN" | "BETWEEN" | "DISTINCT" | "FROM" => {
@@ -309,7 +336,9 @@ impl Parser<'_> {
         if !word.starts_with(|c: char| c == '$' || c == '_' || c.is_ascii_alphabetic()) {
             return Err(Error::Stray(token.to_owned()));
         }
-        match self.names.place(token) {
+        // A table before the column says nothing new: there is one.
+        let column = token.rsplit('.').next().unwrap_or(token);
+        match self.names.place(column) {
             Some(place) => Ok(Expr::Name(place)),
             None => {
                 let known: Vec<_> = self.names.all().map(String::as_str).collect();

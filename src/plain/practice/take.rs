@@ -253,14 +253,14 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
     }
 }
 
-/// The digits of a line as numbers counted from 0, of which 0 is none; `None` when anything else stands there.
+/// The digits of a line as numbers counted from 0, and none of them for a 0 alone; `None` when anything else stands there.
 fn numbers(line: &str) -> Option<Vec<usize>> {
-    let mut numbers = Vec::new();
-    for c in line.chars().filter(|c| !matches!(c, ' ' | ',' | '.')) {
-        let number = usize::try_from(c.to_digit(10)?).ok()?;
-        numbers.extend(number.checked_sub(1));
+    if line.trim() == "0" {
+        return Some(Vec::new());
     }
-    Some(numbers)
+    let signs = line.chars().filter(|c| !matches!(c, ' ' | ',' | '.'));
+    let number = |c: char| usize::try_from(c.to_digit(10)?).ok()?.checked_sub(1);
+    signs.map(number).collect()
 }
 
 /// A set of numbers below `count`.

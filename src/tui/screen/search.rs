@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// The longest query, in bytes; what is typed or pasted beyond it is not taken.
-const LONGEST: usize = 1 << 20;
+const LONGEST: usize = 400;
 
 /// What is searched for, and what was found.
 #[derive(Debug)]
@@ -95,8 +95,11 @@ impl Search {
 
     fn type_in(&mut self, text: &str) -> Outcome {
         let text = clean_line(text);
-        if self.query.len() + text.len() <= LONGEST {
-            self.query.push_str(&text);
+        let room = LONGEST.saturating_sub(self.query.len());
+        let ends = text.grapheme_indices(true).map(|(at, one)| at + one.len());
+        let fits = ends.take_while(|end| *end <= room).last().unwrap_or(0);
+        if fits > 0 {
+            self.query.push_str(&text[..fits]);
             self.look();
         }
         Outcome::handled()

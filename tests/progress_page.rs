@@ -153,7 +153,7 @@ fn what_was_answered_comes_again_when_its_day_has_come() {
     let answer = stage.saved.last_answer("choice").unwrap();
     assert_eq!((answer.grade, answer.sure), (Missed, Some(Certain)));
 
-    let screen = stage.press("6").screen();
+    let screen = stage.press("esc esc 6").screen();
     assert!(
         screen.contains("Nothing is due today; 7 new ones"),
         "{screen}"

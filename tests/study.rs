@@ -40,7 +40,7 @@ fn practice() {
 #[test]
 fn notes() {
     let two = "1 right n 'Ask what our store does with an old token.' enter enter 'It is a plain PUT today.' \
-               esc 4 enter n 'Explain it with the mail that arrives late.' esc 5";
+               esc 4 enter n 'Explain it with the mail that arrives late.' esc esc 5";
     pictures("notes-none", "5");
     pictures("notes-list", two);
     pictures("notes-search", &format!("{two} / 'put'"));
@@ -59,8 +59,10 @@ fn an_answer_is_kept_the_moment_it_is_graded() {
     );
     assert_eq!(stage.saved.draft(FIRST), "");
     assert!(stage.screen().contains("2 of 2"));
-    // The number keys open screens again as soon as there is nothing to grade.
+    // A number answers while something is asked, and opens a screen again once nothing is.
     stage.press("1");
+    assert!(stage.screen().contains("Practice"));
+    stage.press("esc esc 1");
     assert!(!stage.screen().contains("Practice"));
 }
 

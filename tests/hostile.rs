@@ -8,6 +8,7 @@
     reason = "clippy does not take the helpers of an integration test for tests"
 )]
 
+mod files;
 mod support;
 
 use std::{
@@ -19,6 +20,7 @@ use std::{
     time::Duration,
 };
 
+use files::copy;
 use support::{Session, token34};
 use tempfile::TempDir;
 use token34::{
@@ -70,19 +72,6 @@ impl Place {
 
     fn run<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Output {
         self.command().args(args).output().unwrap()
-    }
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let path = entry.unwrap().path();
-        let target = to.join(path.file_name().unwrap());
-        if path.is_dir() {
-            copy(&path, &target);
-        } else {
-            fs::copy(&path, target).unwrap();
-        }
     }
 }
 

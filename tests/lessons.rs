@@ -5,6 +5,7 @@
     reason = "clippy does not take the helpers of an integration test for tests"
 )]
 
+mod files;
 mod stage;
 
 use std::{
@@ -14,8 +15,10 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
+use files::copy;
 use jiff::Timestamp;
 use stage::{SIZES, Stage};
+
 use token34::progress::{Record, Spot};
 
 const THREE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/three");
@@ -170,17 +173,4 @@ fn a_circle_of_lessons_is_told_with_file_and_line() {
         "{why}"
     );
     assert_eq!(why.matches("before itself").count(), 1, "{why}");
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let path = entry.unwrap().path();
-        let target = to.join(path.file_name().unwrap());
-        if path.is_dir() {
-            copy(&path, &target);
-        } else {
-            fs::copy(&path, &target).unwrap();
-        }
-    }
 }

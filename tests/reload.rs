@@ -6,24 +6,13 @@
     reason = "clippy does not take the helpers of an integration test for tests"
 )]
 
+mod files;
 mod support;
 
 use std::{fs, path::Path};
 
+use files::copy;
 use support::{Session, token34};
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let path = entry.unwrap().path();
-        let target = to.join(path.file_name().unwrap());
-        if path.is_dir() {
-            copy(&path, &target);
-        } else {
-            fs::copy(&path, &target).unwrap();
-        }
-    }
-}
 
 #[test]
 fn what_an_author_changes_is_shown_at_once_and_a_mistake_is_told_until_it_is_mended() {

@@ -64,14 +64,14 @@ pub struct Global {
 pub enum Command {
     /// Print the lesson as text
     Read(Read),
-    /// Print a run of the world, line by line; with --plain, step by step
+    /// Print a run of the world, line by line; with --plain, step by step. Unless one is named, list them
     Watch {
-        /// Which, by its name or by a share code; the first one unless named
+        /// Which: its number in the list, its name, part of its title, or a share code
         scenario: Option<String>,
         /// As JSON
         #[arg(long)]
         json: bool,
-        /// Only name the scenarios
+        /// Only list the runs, under their headings
         #[arg(long, conflicts_with_all = ["scenario", "json"])]
         list: bool,
     },

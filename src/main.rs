@@ -15,7 +15,6 @@ use token34::cli::{Cli, Command, Explore, Global, Notes, Progress, Read, ascii_l
 use token34::course::{self, Files, Pack};
 use token34::fencing::explore::{self, Budget};
 use token34::fencing::matrix::Cell;
-use token34::fencing::scenario::Scenario;
 use token34::fencing::world::Setup;
 use token34::plain::{self, Dialogue, Journal, Out, Style};
 use token34::practice::{self, generate::Series};
@@ -83,14 +82,7 @@ fn obey(command: &Command, global: &Global) -> anyhow::Result<ExitCode> {
             json,
             list,
         } => {
-            let scenarios = plain::scenarios(&pack(global)?)?;
-            let found = || plain::find(&scenarios, scenario.as_deref());
-            match (list, json) {
-                (true, _) => plain::list_scenarios(&scenarios, &mut out)?,
-                (_, true) => plain::watch_json(&found()?.run(), &mut out)?,
-                _ if global.plain || is_dumb_terminal() => code = follow(&found()?, global)?,
-                _ => plain::watch(&found()?.run(), &mut out)?,
-            }
+            code = watch(scenario.as_deref(), (*json, *list), global, &mut out)?;
         }
         Command::Explore(what) => code = explore(what, global, &mut out)?,
         Command::Practice { fresh: None } => code = converse(global, plain::practice)?,
@@ -139,17 +131,37 @@ fn read<W: Write>(what: &Read, global: &Global, out: &mut Out<W>) -> anyhow::Res
     Ok(ExitCode::SUCCESS)
 }
 
-/// Tell a scenario's run step by step.
-fn follow(scenario: &Scenario, global: &Global) -> anyhow::Result<ExitCode> {
-    converse(global, |pack, talk, journal| {
-        let mut lessons = pack.lessons.iter();
-        let lesson = lessons.find(|lesson| {
-            let mut taught = lesson.scenarios.iter();
-            taught.any(|source| source.id() == scenario.id)
-        });
-        let lesson = lesson.map(|lesson| lesson.id.as_str());
-        plain::follow(scenario, lesson, talk, journal)
-    })
+/// Tell a run: whole, as JSON, or step by step. Unless one is named, there is a list to choose from.
+fn watch<W: Write>(
+    scenario: Option<&str>,
+    (json, list): (bool, bool),
+    global: &Global,
+    out: &mut Out<W>,
+) -> anyhow::Result<ExitCode> {
+    let pack = pack(global)?;
+    let scenarios = plain::scenarios(&pack)?;
+    let talks = global.plain || is_dumb_terminal();
+    match scenario {
+        _ if json => plain::watch_json(&plain::find(&scenarios, scenario)?.run(), out)?,
+        None if list || !talks => plain::list_scenarios(&scenarios, out)?,
+        Some(_) if !talks => plain::watch(&plain::find(&scenarios, scenario)?.run(), out)?,
+        Some(_) => {
+            let run = plain::find(&scenarios, scenario)?;
+            let lesson = plain::taught_by(&pack, &run.id).map(|lesson| lesson.id.as_str());
+            return converse(global, |_, talk, journal| {
+                plain::follow(&run, lesson, talk, journal)
+            });
+        }
+        None => {
+            return converse(global, |pack, talk, journal| {
+                match plain::choose_run("", pack, talk, journal)? {
+                    Some((run, lesson)) => plain::follow(&run, lesson.as_deref(), talk, journal),
+                    None => Ok(()),
+                }
+            });
+        }
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Walk the schedules that are asked for. A property that fails is exit 1; the matrix is a table, and no failure.

@@ -14,6 +14,7 @@ mod practice;
 mod progress;
 mod read;
 mod reading;
+mod runs;
 mod session;
 mod summary;
 mod watch;
@@ -32,9 +33,10 @@ pub use journal::{Journal, KeepError};
 pub use practice::{practice, practice_fresh};
 pub use progress::{export_notes, list_notes, show};
 pub use read::{NoSection, cheatsheet, read, read_section, section};
+pub use runs::{NoScenario, choose_run, find, list_scenarios, scenarios, taught_by};
 pub use session::session;
 pub use summary::summary;
-pub use watch::{NoScenario, find, list_scenarios, scenarios, watch, watch_json};
+pub use watch::{watch, watch_json};
 
 use crate::text::{clean_line, to_ascii, wrap};
 

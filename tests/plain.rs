@@ -100,10 +100,21 @@ fn a_whole_session_in_lines() {
     let again = learner.says(&["--plain"], "read\nq\n");
     assert!(again.contains("Part 3 of 6: Fencing in practice"));
     assert!(!again.contains("Part 2 of 6"));
-    let watched = learner.says(&["--plain"], "watch\nshort-pause\nrest\nwatch\nno-such\n");
+    let watched = learner.says(
+        &["--plain"],
+        "watch\nshort-pause\nrest\nwatch no-such\n999\nredlock\nlist\nq\nleave\n",
+    );
     assert!(watched.contains("A pause shorter than the lease\n"));
     assert!(watched.contains("Marked as watched."));
-    assert!(watched.contains("there is no scenario \"no-such\""));
+    assert!(watched.contains("\"no-such\" means nothing here: no run has it in its name"));
+    assert!(watched.contains("\"999\" means nothing here: the runs are 1 to "));
+    assert!(watched.contains("\"redlock\" may stand for any of these:\n"));
+    assert_eq!(
+        watched.matches("\nRedlock\n").count(),
+        2,
+        "the list stands there at first and when it is asked for"
+    );
+    assert!(watched.contains("A pause shorter than the lease, watched\n"));
     assert!(learner.says(&["progress"], "").contains("Watched: 1 of "));
     let list = learner.says(&["notes"], "");
     assert!(list.starts_with("1. 2"));
@@ -153,7 +164,7 @@ fn a_timeline_is_followed_and_predicted_step_by_step() {
 fn a_prediction_is_kept_before_the_run_goes_on() {
     let learner = Learner::new();
     let input = format!("{}2\n2\nq\n", "\n".repeat(10));
-    learner.says(&["watch", "--plain"], &input);
+    learner.says(&["watch", "--plain"], &format!("\n{input}"));
     let kept = std::fs::read_to_string(learner.file()).unwrap();
     assert!(
         kept.contains("right = true") && kept.contains("sure = \"fairly\""),
@@ -215,7 +226,7 @@ fn a_session_reaches_what_goes_deeper_terms_and_the_guide() {
         "fencing token: A number that is higher",
         "  More in etcd: read etcd",
         "The glossary does not have \"nothing\".",
-        "\"dance\" means nothing here.",
+        "\"dance\" means nothing here: Enter marks this part as read, define WORD",
         "Under Lock options, 3 of 3: etcd",
         "Sources\n- etcd: concurrency/mutex.go\n",
         "The lesson is open; 1 of 6 parts read, and 2 deeper.",
@@ -353,4 +364,65 @@ fn a_session_asks_invented_questions_too() {
         asked[1] != asked[2] && asked[0] != asked[2],
         "none comes twice: {said}"
     );
+}
+
+/// What is typed, in which command, and what is said to it.
+const MISREAD: &[(&[&str], &str, &[&str])] = &[
+    (
+        &["watch", "--plain", "paused-holder"],
+        "dance\n\n\n\n\n\n\n\n\n\n\n9\n1\n7\nq\n",
+        &[
+            "\"dance\" means nothing here: Enter goes on, rest",
+            "\"9\" means nothing here: the answers are 1 to 4",
+            "\"7\" means nothing here: write one number from 1 to 3, or q",
+        ],
+    ),
+    (
+        &["practice"],
+        "a thought\nsure\n2\n9\n\ntwo\n2\nx\nu\n",
+        &[
+            "\"sure\" means nothing here: write one number from 1 to 3",
+            "\"9\" means nothing here: the points are 1 to ",
+            "\"two\" means nothing here: write 1, 2 or 3",
+            "\"x\" means nothing here: Enter goes on, ",
+        ],
+    ),
+    (
+        &["read", "--guide"],
+        "77\nq\n",
+        &["\"77\" means nothing here: the answers are 1 to "],
+    ),
+    (
+        &["--plain"],
+        "read no-such\nread overview\nturn\nq\nleave\n",
+        &[
+            "There is no part \"no-such\"; the parts are:",
+            "\"turn\" means nothing here: Enter marks this part as read",
+        ],
+    ),
+];
+
+#[test]
+fn a_line_that_is_not_understood_is_told_why_and_what_can_be_typed() {
+    for (args, input, wanted) in MISREAD {
+        let text = Learner::new().says(args, input);
+        for said in *wanted {
+            assert!(text.contains(said), "{args:?}: {said:?} in {text}");
+        }
+    }
+}
+
+#[test]
+fn each_kind_of_question_says_what_an_answer_to_it_looks_like() {
+    let kinds = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/kinds");
+    let input = format!("\n2\n\n\n\n{}", "what?\n\n".repeat(12));
+    let text = Learner::new().says(&["practice", "--content", kinds], &input);
+    for can in [
+        "write one number from 1 to ",
+        "write numbers from 1 to ",
+        "write each number from 1 to ",
+    ] {
+        let said = format!("\"what?\" means nothing here: {can}");
+        assert!(text.contains(&said), "{said} in {text}");
+    }
 }

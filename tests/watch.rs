@@ -60,7 +60,7 @@ fn without_the_check_the_late_write_goes_over_the_other() {
 
 #[test]
 fn lines_are_numbered_and_end_with_the_verdicts() {
-    let text = text(&[]);
+    let text = text(&["paused-holder"]);
     assert!(text.starts_with("The paused holder\n"));
     assert!(text.contains("\n 1. 0.00 s, "));
     assert!(text.contains("Storage refuses A's write: 33 < 34."));
@@ -69,12 +69,60 @@ fn lines_are_numbered_and_end_with_the_verdicts() {
     assert!(!text.contains('\u{1b}'));
 }
 
+/// The lines of the list that name a run: its number and its id.
+fn listed(list: &str) -> Vec<(usize, String)> {
+    let runs = list.lines().filter(|line| line.starts_with(' '));
+    let run = |line: &str| {
+        let (number, rest) = line.trim_start().split_once(". ").unwrap();
+        let id = rest.split_whitespace().next().unwrap();
+        (number.parse().unwrap(), id.to_owned())
+    };
+    runs.map(run).collect()
+}
+
 #[test]
-fn the_list_names_what_can_be_watched() {
-    for line in text(&["--list"]).lines() {
-        let id = line.split_whitespace().next().unwrap();
-        assert_eq!(run(id)["scenario"], id);
+fn the_list_has_each_heading_once_and_numbers_what_can_be_watched() {
+    let list = text(&["--list"]);
+    let headings: Vec<&str> = list
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with(' '))
+        .collect();
+    let once: std::collections::BTreeSet<_> = headings.iter().collect();
+    assert!(headings.contains(&"From the field") && headings.contains(&"Redlock"));
+    assert_eq!(once.len(), headings.len(), "{headings:?}");
+    let runs = listed(&list);
+    assert!(runs.iter().map(|(number, _)| *number).eq(1..=runs.len()));
+    for (_, id) in &runs {
+        assert_eq!(&run(id)["scenario"], id);
     }
+    assert_eq!(text(&[]), list, "unless one is named, there is the list");
+}
+
+#[test]
+fn a_run_is_found_by_its_number_and_by_part_of_its_title() {
+    let runs = listed(&text(&["--list"]));
+    for (number, id) in runs.iter().step_by(9) {
+        assert_eq!(&run(&number.to_string())["scenario"], id);
+    }
+    assert_eq!(run("Longer")["scenario"], "longer-ttl");
+    assert_eq!(run("shorter THAN")["scenario"], "short-pause");
+}
+
+#[test]
+fn words_of_several_runs_name_them_and_a_number_too_high_says_the_last() {
+    let output = watch(&["paused holder"]);
+    assert_eq!(output.status.code(), Some(0), "a whole title is one run");
+    let output = watch(&["redlock"]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        said.contains("\"redlock\" may stand for") && said.contains("(redlock-clock-jump)"),
+        "{said}"
+    );
+    let output = watch(&["999"]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    let last = listed(&text(&["--list"])).len();
+    assert!(said.contains(&format!("from 1 to {last}")), "{said}");
 }
 
 #[test]

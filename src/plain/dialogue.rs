@@ -9,6 +9,23 @@ use crate::text::clean_line;
 /// Longest line that is taken in, in bytes; the rest of a longer one is read as the next.
 const LONGEST_LINE: u64 = 64 * 1024;
 
+/// The most characters of a line that are quoted back.
+const QUOTED: usize = 40;
+
+/// As much of a line as is quoted back.
+fn short(said: &str) -> String {
+    match said.char_indices().nth(QUOTED) {
+        None => said.to_owned(),
+        Some((end, _)) => format!("{}…", &said[..end]),
+    }
+}
+
+/// One of several by its number from 1, as it was typed.
+pub(super) fn numbered<'a, T>(said: &str, all: &'a [T]) -> Option<&'a T> {
+    let number: usize = said.parse().ok()?;
+    all.get(number.checked_sub(1)?)
+}
+
 /// A conversation in lines.
 #[derive(Debug)]
 pub struct Dialogue<R, W> {
@@ -45,6 +62,19 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
         }
         let line = clean_line(&String::from_utf8_lossy(&bytes));
         Ok(Some(line.trim().to_owned()))
+    }
+
+    /// Say that a line means nothing here, and what can be typed.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn misread(&mut self, said: &str, can: &str) -> io::Result<()> {
+        let quoted = match said {
+            "" => "An empty line".to_owned(),
+            said => format!("\"{}\"", short(said)),
+        };
+        self.out
+            .line(&format!("{quoted} means nothing here: {can}."))
     }
 
     /// Say that something is kept, or why it is not yet.

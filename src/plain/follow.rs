@@ -3,11 +3,9 @@
 use std::io::{self, BufRead, Write};
 
 use super::watch::{ending, head, known_after, told};
-use super::{Dialogue, Journal};
+use super::{Dialogue, Journal, dialogue::numbered};
 use crate::fencing::scenario::Scenario;
 use crate::practice::predict::{self, Choice, Question};
-use crate::practice::{SURE, sure_word};
-use crate::progress::Sure;
 
 const KEYS: &str = "Enter goes on a step, rest tells the rest without asking, q leaves. Before the story turns you are asked what will happen.";
 
@@ -88,7 +86,7 @@ fn go_on<R: BufRead, W: Write>(talk: &mut Dialogue<R, W>) -> io::Result<On> {
             Some("") => return Ok(On::Step),
             Some("rest") => return Ok(On::Rest),
             None | Some("q") => return Ok(On::Leave),
-            Some(_) => talk.out.line("Press Enter, or write rest or q.")?,
+            Some(said) => talk.misread(said, "Enter goes on, rest tells the rest, q leaves")?,
         }
     }
 }
@@ -120,34 +118,16 @@ fn ask<'q, R: BufRead, W: Write>(
             ("", _) => return Ok(Answer::Passed),
             ("q", _) => return Ok(Answer::Leave),
             (_, Some(choice)) => break choice,
-            _ => {}
+            (said, None) => talk.misread(said, &format!("the answers are 1 to {last}"))?,
         }
     };
-    let steps = (1..)
-        .zip(SURE)
-        .map(|(number, sure)| format!("{number} {}", sure_word(sure)));
-    let steps = format!(
-        "How sure are you? {}.",
-        steps.collect::<Vec<_>>().join(", ")
-    );
-    let sure: Sure = loop {
-        let Some(said) = talk.prompt(&steps)?.filter(|said| said != "q") else {
-            return Ok(Answer::Leave);
-        };
-        if let Some(sure) = numbered(&said, &SURE) {
-            break *sure;
-        }
+    let Some(sure) = talk.how_sure()? else {
+        return Ok(Answer::Leave);
     };
     let right = question.choices.get(question.right) == Some(choice);
     let saved = journal.predicted(scenario, (&question.id, &choice.id), right, sure);
     talk.kept("Your prediction is kept.", saved)?;
     Ok(Answer::Given(choice))
-}
-
-/// One of several by its number from 1.
-fn numbered<'a, T>(said: &str, all: &'a [T]) -> Option<&'a T> {
-    let number: usize = said.parse().ok()?;
-    all.get(number.checked_sub(1)?)
 }
 
 /// What came of it, and why each other answer is not so.

@@ -73,8 +73,12 @@ fn reply<R: BufRead, W: Write>(
             "b" if begun => return Ok(Reply::Back),
             _ => {}
         }
-        if let Some(number) = number.filter(|number| *number < choices) {
-            return Ok(Reply::Answer(number));
+        match number.filter(|number| *number < choices) {
+            Some(number) => return Ok(Reply::Answer(number)),
+            None if choices == 0 => {
+                talk.misread(&said, "this is the advice, and nothing is asked")?
+            }
+            None => talk.misread(&said, &format!("the answers are 1 to {choices}"))?,
         }
     }
 }

@@ -35,10 +35,19 @@ pub(super) fn choose<R: BufRead, W: Write>(
             }
         }
     }
-    let said = talk.prompt("Which one? Enter stays here.")?;
-    let number: Option<usize> = said.and_then(|said| said.parse().ok());
-    let index = number.and_then(|number| number.checked_sub(1));
-    Ok(index.filter(|index| *index < pack.lessons.len()))
+    loop {
+        let Some(said) = talk.prompt("Which one? Enter stays here.")? else {
+            return Ok(None);
+        };
+        let number: Option<usize> = said.parse().ok();
+        let index = number.and_then(|number| number.checked_sub(1));
+        let last = pack.lessons.len();
+        match index.filter(|index| *index < last) {
+            Some(index) => return Ok(Some(index)),
+            None if said.is_empty() || said == "q" => return Ok(None),
+            None => talk.misread(&said, &format!("the lessons are 1 to {last}"))?,
+        }
+    }
 }
 
 /// How a lesson stands, and which ones come before it and are open.

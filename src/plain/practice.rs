@@ -47,9 +47,20 @@ pub fn practice<R: BufRead, W: Write>(
         if ask_round(lesson, round.len(), round, talk, journal)? == On::Leave {
             return Ok(());
         }
-        let more = talk.prompt("That was the round. Enter begins another one; q leaves.")?;
-        if more.is_none_or(|said| said == "q") {
+        if !another(talk)? {
             return Ok(());
+        }
+    }
+}
+
+/// Whether another round is wanted.
+fn another<R: BufRead, W: Write>(talk: &mut Dialogue<R, W>) -> io::Result<bool> {
+    loop {
+        let more = talk.prompt("That was the round. Enter begins another one; q leaves.")?;
+        match more.as_deref() {
+            Some("") => return Ok(true),
+            None | Some("q") => return Ok(false),
+            Some(said) => talk.misread(said, "Enter begins another round, q leaves")?,
         }
     }
 }

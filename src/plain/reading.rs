@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 
 use super::glossary::define;
 use super::read::print_section;
-use super::{Dialogue, Journal};
+use super::{Dialogue, Journal, dialogue::numbered};
 use crate::course::{Lesson, Section};
 
 /// How a part was left.
@@ -42,7 +42,12 @@ pub(super) fn read_one<R: BufRead, W: Write>(
         |section: &&&Section| section.id == name || section.title.eq_ignore_ascii_case(name);
     match all.iter().find(named) {
         Some(section) => part(section, lesson, talk, journal).map(|_| ()),
-        None => talk.out.line(&format!("There is no part \"{name}\".")),
+        None => {
+            let names: Vec<&str> = all.iter().map(|section| section.id.as_str()).collect();
+            talk.out
+                .line(&format!("There is no part \"{name}\"; the parts are:"))?;
+            talk.out.paragraph("  ", &names.join(", "))
+        }
     }
 }
 
@@ -66,12 +71,6 @@ pub(super) fn deeper<R: BufRead, W: Write>(
         None if said.is_empty() => Ok(()),
         None => read_one(&said, lesson, talk, journal),
     }
-}
-
-/// One of several by its number from 1.
-fn numbered<'a>(said: &str, all: &[&'a Section]) -> Option<&'a Section> {
-    let number: usize = said.parse().ok()?;
-    all.get(number.checked_sub(1)?).copied()
 }
 
 fn list<R: BufRead, W: Write>(
@@ -142,7 +141,10 @@ fn part<R: BufRead, W: Write>(
             ("", _) => break,
             ("q", _) => return Ok(Left::Stopped),
             ("define" | "d", word) => define(word.trim(), lesson, &mut talk.out)?,
-            _ => talk.out.line(&format!("\"{said}\" means nothing here."))?,
+            _ => talk.misread(
+                &said,
+                "Enter marks this part as read, define WORD explains a term, q stops here",
+            )?,
         }
     }
     let saved = journal.read(&lesson.id, &section.id);

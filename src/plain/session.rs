@@ -6,7 +6,7 @@ use super::find::find_words;
 use super::glossary::define;
 use super::lessons::{choose, last};
 use super::reading::{deeper, read_on, read_one};
-use super::watch::{find, list_scenarios, scenarios};
+use super::runs::choose_run;
 use super::{Dialogue, Journal, follow, guide, practice, practice_fresh, read_glossary, show};
 use crate::course::{Lesson, Pack, Section};
 use crate::practice::{generate::Series, queue::ROUND, review::Review, standing::Open};
@@ -24,7 +24,10 @@ const HELP: &[(&str, &str)] = &[
     ("glossary", "every term"),
     ("sheet", "the cheat sheet"),
     ("guide", "choose a lock by questions"),
-    ("watch", "choose a run and follow it"),
+    (
+        "watch",
+        "choose a run and follow it; with a number, a name or part of a title, that run",
+    ),
     ("practice", "a round of questions"),
     ("fresh", "a round of questions that the world invents"),
     ("progress", "what was done, and what is open"),
@@ -93,7 +96,7 @@ fn within<R: BufRead, W: Write>(
                 None => talk.out.line("This lesson has no cheat sheet.")?,
             },
             ("guide" | "g", _) => guide(lesson, talk)?,
-            ("watch" | "w", _) => pick(pack, lesson, talk, journal)?,
+            ("watch" | "w", run) => pick(run, pack, talk, journal)?,
             ("practice" | "p", _) => practice(pack, talk, journal)?,
             ("fresh", _) => practice_fresh(ROUND, series, pack, talk, journal)?,
             ("progress", _) => {
@@ -190,33 +193,18 @@ fn standing(lesson: &Lesson, journal: &Journal) -> String {
     )
 }
 
-/// Choose a scenario and have it told.
+/// Choose a run, unless `said` names one, and have it told.
 fn pick<R: BufRead, W: Write>(
+    said: &str,
     pack: &Pack,
-    lesson: &Lesson,
     talk: &mut Dialogue<R, W>,
     journal: &mut Journal,
 ) -> io::Result<()> {
-    let scenarios = match scenarios(pack) {
-        Ok(scenarios) => scenarios,
-        Err(error) => return talk.out.line(&error.to_string()),
-    };
-    list_scenarios(&scenarios, &mut talk.out)?;
-    let Some(id) = talk.prompt("Which one? Enter takes the first.")? else {
+    let Some((run, lesson)) = choose_run(said, pack, talk, journal)? else {
         return Ok(());
     };
-    match find(&scenarios, Some(id.as_str()).filter(|id| !id.is_empty())) {
-        Ok(scenario) => {
-            talk.out.gap()?;
-            let taught = lesson
-                .scenarios
-                .iter()
-                .any(|source| source.id() == scenario.id);
-            let taught = taught.then_some(lesson.id.as_str());
-            follow(&scenario, taught, talk, journal)
-        }
-        Err(error) => talk.out.line(&error.to_string()),
-    }
+    talk.out.gap()?;
+    follow(&run, lesson.as_deref(), talk, journal)
 }
 
 fn note<R: BufRead, W: Write>(

@@ -7,74 +7,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::Out;
-use crate::course::Pack;
-use crate::fencing::knobs::{CodeError, Knobs};
-use crate::fencing::scenario::{Scenario, ScenarioError};
 use crate::fencing::timeline::{Knowledge, Millis, Moment, Party, Timeline};
-use crate::practice::generate;
-use crate::text::width;
-
-/// A scenario that is asked for and is not there.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoScenario {
-    /// None has this id.
-    #[error("there is no scenario \"{0}\"; to see their names, run: token34 watch --list")]
-    Named(String),
-    /// What looks like a share code is none.
-    #[error(transparent)]
-    Code(#[from] CodeError),
-    /// There is none at all.
-    #[error("this content has no scenarios")]
-    Any,
-}
-
-/// Every scenario of `pack`, in the order of its lessons.
-///
-/// # Errors
-/// The first that cannot be read.
-pub fn scenarios(pack: &Pack) -> Result<Vec<Scenario>, ScenarioError> {
-    let sources = pack.lessons.iter().flat_map(|lesson| &lesson.scenarios);
-    sources
-        .map(|source| Scenario::parse(&source.file, &source.toml))
-        .collect()
-}
-
-/// The scenario `id`, or one that was invented, or the one that a share code stands for, or the first one.
-///
-/// # Errors
-/// When there is none.
-pub fn find(scenarios: &[Scenario], id: Option<&str>) -> Result<Scenario, NoScenario> {
-    let Some(id) = id else {
-        return scenarios.first().cloned().ok_or(NoScenario::Any);
-    };
-    if let Some(found) = scenarios.iter().find(|scenario| scenario.id == id) {
-        return Ok(found.clone());
-    }
-    if let Some(invented) = generate::scenario(id) {
-        return Ok(invented);
-    }
-    match Knobs::from_code(id) {
-        Ok(knobs) => Ok(knobs.scenario()),
-        // Codes begin with a digit, names of scenarios do not.
-        Err(why) if id.starts_with(|first: char| first.is_ascii_digit()) => {
-            Err(NoScenario::Code(why))
-        }
-        Err(_) => Err(NoScenario::Named(id.to_owned())),
-    }
-}
-
-/// Print the scenarios, one a line: id and title.
-///
-/// # Errors
-/// Those of the sink.
-pub fn list_scenarios<W: Write>(scenarios: &[Scenario], out: &mut Out<W>) -> io::Result<()> {
-    let widths = scenarios.iter().map(|scenario| width(&scenario.id));
-    let widest = widths.max().unwrap_or(0);
-    for scenario in scenarios {
-        out.line(&format!("{:widest$}   {}", scenario.id, scenario.title))?;
-    }
-    Ok(())
-}
 
 /// Print a timeline, one numbered line a moment. Where the story turns and that changed, a line below says who knows
 /// what.

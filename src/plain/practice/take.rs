@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
 
 use crate::course::Rich;
-use crate::plain::Dialogue;
+use crate::plain::{Dialogue, dialogue::numbered};
 use crate::practice::{GRADES, Given, How, SURE, Sheet, grade_name, sure_word};
 use crate::progress::Sure;
 
@@ -36,13 +36,16 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
             How::One => {
                 let ask = format!("Which one? Write 1 to {count}; Enter passes over.");
                 self.numbers(&ask, |numbers| match numbers {
-                    [one] if *one < count => Some(Given::One(Some(*one))),
-                    _ => None,
+                    [one] if *one < count => Ok(Given::One(Some(*one))),
+                    _ => Err(format!("write one number from 1 to {count}")),
                 })
             }
             How::Several => {
                 let ask = "Which are right? Write their numbers, such as 1 3, or 0 for none; Enter passes over.";
-                self.numbers(ask, |numbers| some(numbers, count).map(Given::Several))
+                self.numbers(ask, |numbers| {
+                    let chosen = some(numbers, count).map(Given::Several);
+                    chosen.ok_or_else(|| format!("write numbers from 1 to {count}"))
+                })
             }
             How::Order => {
                 let ask = "In which order? Write all the numbers, the first one first, such as 3 1 2; Enter passes over.";
@@ -50,7 +53,10 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
                     let all: BTreeSet<usize> = numbers.iter().copied().collect();
                     let whole = numbers.len() == count && all.len() == count;
                     let known = all.iter().all(|one| *one < count);
-                    (whole && known).then(|| Given::Order(numbers.to_vec()))
+                    match whole && known {
+                        true => Ok(Given::Order(numbers.to_vec())),
+                        false => Err(format!("write each number from 1 to {count} once")),
+                    }
                 })
             }
             How::Match => self.pairs(sheet),
@@ -119,15 +125,18 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
     fn numbers(
         &mut self,
         ask: &str,
-        answer: impl Fn(&[usize]) -> Option<Given>,
+        answer: impl Fn(&[usize]) -> Result<Given, String>,
     ) -> io::Result<Taken> {
         loop {
             match self.said(ask)? {
                 Said::Left => return Ok(Taken::Left),
                 Said::Empty => return Ok(Taken::Passed),
                 Said::Line(line) => {
-                    if let Some(given) = numbers(&line).and_then(|numbers| answer(&numbers)) {
-                        return Ok(Taken::Given(given));
+                    // A line with a word in it is no answer either: a number that there is not stands for it.
+                    let numbers = numbers(&line).unwrap_or_else(|| vec![usize::MAX]);
+                    match answer(&numbers) {
+                        Ok(given) => return Ok(Taken::Given(given)),
+                        Err(can) => self.misread(&line, &can)?,
                     }
                 }
             }
@@ -141,8 +150,8 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
             let left = item.text.plain();
             let ask = format!("{left}: which of 1 to {rights} belongs to it? Enter passes over.");
             let one = self.numbers(&ask, |numbers| match numbers {
-                [one] if *one < rights => Some(Given::One(Some(*one))),
-                _ => None,
+                [one] if *one < rights => Ok(Given::One(Some(*one))),
+                _ => Err(format!("write one number from 1 to {rights}")),
             })?;
             match one {
                 Taken::Given(Given::One(one)) => chosen.push(one),
@@ -169,23 +178,21 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
     }
 
     /// How sure the learner is; `None` when they leave.
-    pub(super) fn how_sure(&mut self) -> io::Result<Option<Sure>> {
+    pub(in crate::plain) fn how_sure(&mut self) -> io::Result<Option<Sure>> {
         let steps = (1..).zip(SURE);
         let steps: Vec<_> = steps
             .map(|(number, sure)| format!("{number} {}", sure_word(sure)))
             .collect();
         let ask = format!("How sure are you? {}.", steps.join(", "));
+        let can = format!("write one number from 1 to {}, or q to leave", SURE.len());
         loop {
             match self.said(&ask)? {
                 Said::Left => return Ok(None),
-                Said::Empty => {}
-                Said::Line(line) => {
-                    if let Some([one]) = numbers(&line).as_deref()
-                        && let Some(sure) = SURE.get(*one)
-                    {
-                        return Ok(Some(*sure));
-                    }
-                }
+                Said::Empty => self.misread("", &can)?,
+                Said::Line(line) => match numbered(&line, &SURE) {
+                    Some(sure) => return Ok(Some(*sure)),
+                    None => self.misread(&line, &can)?,
+                },
             }
         }
     }
@@ -216,6 +223,8 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
                             ticks = some;
                             break;
                         }
+                        let last = sheet.items.len();
+                        self.misread(&line, &format!("the points are 1 to {last}"))?;
                     }
                 }
             }
@@ -238,14 +247,21 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
             ),
             None => "How much of it did you know? 1 none, 2 part, 3 all.".to_owned(),
         };
+        let can = "write 1, 2 or 3, or q to leave";
         loop {
             let grade = match self.said(&ask)? {
                 Said::Left => return Ok(None),
                 Said::Empty if by_points.is_some() => None,
-                Said::Empty => continue,
-                Said::Line(line) => match numbers(&line).as_deref() {
-                    Some([one]) if *one < GRADES.len() => Some(GRADES[*one]),
-                    _ => continue,
+                Said::Empty => {
+                    self.misread("", can)?;
+                    continue;
+                }
+                Said::Line(line) => match numbered(&line, &GRADES) {
+                    Some(grade) => Some(*grade),
+                    None => {
+                        self.misread(&line, can)?;
+                        continue;
+                    }
                 },
             };
             return Ok(Some(Given::Recall { text, ticks, grade }));

@@ -58,8 +58,9 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
                     let number = other.strip_prefix('p').map(str::trim);
                     let number = number.and_then(|number| number.parse::<usize>().ok());
                     let run = number.and_then(|number| runs.get(number.checked_sub(1)?));
-                    if let Some(run) = run {
-                        self.run(run, lesson)?;
+                    match run {
+                        Some(run) => self.run(run, lesson)?,
+                        None => self.misread(other, &can(runs.len()))?,
                     }
                 }
             }
@@ -76,6 +77,16 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
             None => Ok(()),
         }
     }
+}
+
+/// What can be typed after an answer, where so many runs show it.
+fn can(runs: usize) -> String {
+    let told = match runs {
+        0 => String::new(),
+        1 => "p1 tells the run, ".to_owned(),
+        last => format!("p1 to p{last} tell the runs, "),
+    };
+    format!("Enter goes on, {told}u takes the answer back, q leaves")
 }
 
 /// The runs that show it, each once: that of the question, then those of its items.

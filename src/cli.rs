@@ -178,7 +178,7 @@ pub enum Notes {
     Export,
     /// Take in such a document, edited or not
     Import {
-        /// The document
+        /// The document; - takes it from standard input
         file: PathBuf,
     },
 }
@@ -199,7 +199,7 @@ pub enum Progress {
     },
     /// Unite it with another progress file, as of another machine; nothing in either is lost
     Merge {
-        /// The other file, or what `export` wrote of it
+        /// The other file, or what `export` wrote of it; - takes it from standard input
         file: PathBuf,
     },
     /// Bring a kept version back, or list them

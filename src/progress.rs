@@ -5,6 +5,7 @@
 //!  draft                an answer that is begun                                 pure
 //!  merge                two versions become one                                 pure
 //!  format  unknown      the record as TOML and JSON, of any age                 pure
+//!  held                 entries that cannot be read, one by one                 pure
 //!  markdown             notes as a document, out and in                         pure
 //!  saver                when to save                                            pure
 //!  store   disk         the file: lock, fence, one step that writes
@@ -18,6 +19,7 @@
 pub mod disk;
 pub mod draft;
 pub mod format;
+pub mod held;
 pub mod history;
 pub mod markdown;
 pub mod merge;
@@ -29,6 +31,7 @@ pub mod saver;
 pub mod store;
 pub mod unknown;
 
+pub use held::Unreadable;
 pub use merge::merge;
 pub use note::{Note, NoteKey, NoteView};
 pub use pen::Pen;

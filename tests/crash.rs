@@ -46,7 +46,7 @@ fn child_types_until_it_is_killed() {
         mut store,
         mut record,
         ..
-    } = Store::open(&dir.join("progress.toml"), now).unwrap();
+    } = Store::open(&dir.join("progress.toml")).unwrap();
     let mut journal = OpenOptions::new()
         .create(true)
         .append(true)

@@ -36,7 +36,7 @@ fn child_saves_notes() {
     let now = Timestamp::from_second(1_700_000_000).unwrap();
     let Opened {
         store, mut record, ..
-    } = Store::open(Path::new(&path), now).unwrap();
+    } = Store::open(Path::new(&path)).unwrap();
     let mut store = store.with_patience(Duration::from_secs(120));
     let mut pen = Pen::new(now, std::process::id(), 0);
     println!("\nready");

@@ -5,9 +5,11 @@
     reason = "clippy does not take the helpers of an integration test for tests"
 )]
 
+use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use jiff::Timestamp;
 use tempfile::TempDir;
@@ -43,18 +45,19 @@ impl Machine {
             mut store,
             mut record,
             ..
-        } = Store::open(&self.file, at(0)).unwrap();
-        let mut pen = Pen::new(
-            at(0),
-            std::process::id(),
-            self.file.as_os_str().len() as u64 + record.revision,
-        );
+        } = Store::open(&self.file).unwrap();
+        // Two machines never are the same writer.
+        let path = self.file.as_os_str().as_encoded_bytes();
+        let nonce = path.iter().fold(record.revision, |sum, byte| {
+            sum.wrapping_mul(31).wrapping_add(u64::from(*byte))
+        });
+        let mut pen = Pen::new(at(0), std::process::id(), nonce);
         change(&mut record, &mut pen);
         store.save(&mut record, at(2)).unwrap();
     }
 
     fn notes(&self) -> Vec<String> {
-        let record = Store::open(&self.file, at(0)).unwrap().record;
+        let record = Store::open(&self.file).unwrap().record;
         let mut texts: Vec<_> = record
             .notes()
             .iter()
@@ -72,6 +75,35 @@ impl Machine {
             .env("TZ", "UTC")
             .output()
             .unwrap()
+    }
+
+    /// With something on standard input.
+    fn fed(&self, args: &[&str], input: &str) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_token34"));
+        command.args(args).env("TOKEN34_PROGRESS", &self.file);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(input.as_bytes()).unwrap();
+        drop(stdin);
+        child.wait_with_output().unwrap()
+    }
+
+    /// Every file of the directory and below, and what is in it.
+    fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        let mut files = BTreeMap::new();
+        let mut dirs = vec![self.dir.path().to_owned()];
+        while let Some(dir) = dirs.pop() {
+            for entry in fs::read_dir(dir).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    dirs.push(path);
+                } else {
+                    files.insert(path.clone(), fs::read(&path).unwrap());
+                }
+            }
+        }
+        files
     }
 
     fn says(&self, args: &[&str]) -> String {
@@ -94,7 +126,7 @@ impl Machine {
     }
 }
 
-fn text(path: &Path) -> &str {
+fn text_of(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
@@ -104,7 +136,7 @@ fn two_machines_are_united_by_file_or_by_export_and_that_is_undone() {
         Machine::with("written here"),
         Machine::with("written there"),
     );
-    let said = here.says(&["progress", "merge", text(&there.file)]);
+    let said = here.says(&["progress", "merge", text_of(&there.file)]);
     assert!(
         said.starts_with("Both together hold 2 notes, 0 answers, 0 parts read."),
         "{said}"
@@ -114,7 +146,7 @@ fn two_machines_are_united_by_file_or_by_export_and_that_is_undone() {
     there.says(&[
         "progress",
         "merge",
-        text(&there.write("export.json", &export)),
+        text_of(&there.write("export.json", &export)),
     ]);
     assert_eq!(there.notes(), here.notes());
     let undo = said.trim().rsplit_once("token34 ").unwrap().1;
@@ -165,14 +197,14 @@ fn notes_go_out_are_edited_and_come_in() {
         "{document}"
     );
     let edited = machine.write("notes.md", &document.replace("fences", "leases"));
-    let said = machine.says(&["notes", "import", text(&edited)]);
+    let said = machine.says(&["notes", "import", text_of(&edited)]);
     assert!(
         said.starts_with("0 added, 1 changed, 0 as they were. Now there are 1 note, "),
         "{said}"
     );
     assert_eq!(machine.notes(), ["# A thought\n\nabout leases"]);
     let plain = machine.write("mine.md", "from my own notebook\n");
-    machine.says(&["notes", "import", text(&plain)]);
+    machine.says(&["notes", "import", text_of(&plain)]);
     assert_eq!(machine.notes().len(), 2);
 }
 
@@ -181,7 +213,7 @@ fn what_cannot_be_taken_in_is_told_with_its_file_and_changes_nothing() {
     let machine = Machine::with("mine");
     let before = fs::read(&machine.file).unwrap();
     let not_progress = machine.write("other.toml", "format = 2\nrevision = \"x\"\n");
-    let said = machine.refuses(&["progress", "merge", text(&not_progress)]);
+    let said = machine.refuses(&["progress", "merge", text_of(&not_progress)]);
     assert!(
         said.contains("other.toml") && said.contains("line 2"),
         "{said}"
@@ -189,7 +221,7 @@ fn what_cannot_be_taken_in_is_told_with_its_file_and_changes_nothing() {
     let newer = machine.write("newer.toml", "format = 99");
     assert!(
         machine
-            .refuses(&["progress", "merge", text(&newer)])
+            .refuses(&["progress", "merge", text_of(&newer)])
             .contains("format 99")
     );
     assert!(
@@ -200,10 +232,108 @@ fn what_cannot_be_taken_in_is_told_with_its_file_and_changes_nothing() {
     let broken = machine.write("broken.md", "<!-- token34 note {} -->\n");
     assert!(
         machine
-            .refuses(&["notes", "import", text(&broken)])
+            .refuses(&["notes", "import", text_of(&broken)])
             .contains("broken.md, line 1")
     );
     assert_eq!(fs::read(&machine.file).unwrap(), before);
+}
+
+#[test]
+fn to_look_changes_nothing_on_disk_and_says_what_it_saw() {
+    let looks: [&[&str]; 10] = [
+        &["progress", "show"],
+        &["progress", "path"],
+        &["progress", "export"],
+        &["progress", "export", "--summary"],
+        &["progress", "restore"],
+        &["notes", "list"],
+        &["notes", "find", "mine"],
+        &["notes", "export"],
+        &["read", "--guide"],
+        &["read", "overview"],
+    ];
+    let machine = Machine::with("mine");
+    let whole = fs::read_to_string(&machine.file).unwrap();
+    let held = format!("{whole}\n[answers.x]\nquestion = \"y\"\nsure = \"fairy\"\n");
+    let newer = whole.replacen("format = 4", "format = 99", 1);
+    for (content, told, code) in [
+        (held.as_str(), "answers.x", 0),
+        ("revision = 3", "damaged", 1),
+        ("\0", "damaged", 1),
+        (newer.as_str(), "format 99", 0),
+    ] {
+        fs::write(&machine.file, content).unwrap();
+        let before = machine.files();
+        for args in looks {
+            let output = machine.run(args);
+            let said = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(machine.files(), before, "{args:?}");
+            if args[0] != "read" && !["path", "restore"].contains(&args[1]) {
+                assert!(said.contains(told), "{args:?}: {said}");
+                assert_eq!(output.status.code(), Some(code), "{args:?}: {said}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_file_of_a_newer_format_is_exported_as_what_it_is() {
+    let machine = Machine::with("mine");
+    let text = fs::read_to_string(&machine.file).unwrap();
+    let newer = text.replacen("format = 4", "format = 99\nhologram = [true]", 1);
+    fs::write(&machine.file, newer).unwrap();
+    let json: serde_json::Value =
+        serde_json::from_str(&machine.says(&["progress", "export"])).unwrap();
+    assert_eq!(json["format"], 99);
+    assert_eq!(json["hologram"][0], true);
+    assert_eq!(json["notes"].as_object().unwrap().len(), 1);
+    // So nobody takes it for a record of this format.
+    let other = Machine::with("other");
+    let copy = other.write("export.json", &json.to_string());
+    assert!(
+        other
+            .refuses(&["progress", "merge", text_of(&copy)])
+            .contains("format 99")
+    );
+}
+
+#[test]
+fn a_file_with_an_entry_that_cannot_be_read_is_united_and_the_entry_kept() {
+    let machine = Machine::with("mine");
+    let other = Machine::with("theirs");
+    let text = fs::read_to_string(&other.file).unwrap();
+    fs::write(
+        &other.file,
+        format!("{text}\n[answers.x]\nsure = \"fairy\"\n"),
+    )
+    .unwrap();
+    let said = machine.says(&["progress", "merge", text_of(&other.file)]);
+    assert!(
+        said.contains("cannot be read: line ") && said.contains("answers.x"),
+        "{said}"
+    );
+    assert_eq!(machine.notes(), ["mine", "theirs"]);
+    let kept = fs::read_to_string(&machine.file).unwrap();
+    assert!(kept.contains("[answers.x]\nsure = \"fairy\""), "{kept}");
+}
+
+#[test]
+fn notes_and_progress_come_in_through_a_pipe() {
+    let (machine, other) = (Machine::with("mine"), Machine::with("theirs"));
+    let document = other.says(&["notes", "export"]);
+    let output = machine.fed(&["notes", "import", "-"], &document);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(machine.notes(), ["mine", "theirs"]);
+    let export = machine.says(&["progress", "export"]);
+    let third = Machine::with("third");
+    for input in [export, fs::read_to_string(&machine.file).unwrap()] {
+        let output = third.fed(&["progress", "merge", "-"], &input);
+        assert!(output.status.success(), "{output:?}");
+        assert_eq!(third.notes(), ["mine", "theirs", "third"]);
+    }
+    let output = third.fed(&["progress", "merge", "-"], "{");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.starts_with("standard input is neither"), "{said}");
 }
 
 #[test]

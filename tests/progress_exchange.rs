@@ -49,6 +49,9 @@ fn lines() -> impl Strategy<Value = String> {
         Just("\\<!-- token34 note ".to_owned()),
         Just("## distributed-locks -->".to_owned()),
         Just("-->".to_owned()),
+        Just("# Notes".to_owned()),
+        Just("<!-- token34 notes -->".to_owned()),
+        Just("\\<!-- token34 notes -->".to_owned()),
     ];
     proptest::collection::vec(line, 0..6).prop_map(|lines| lines.join("\n"))
 }
@@ -69,6 +72,48 @@ proptest! {
         prop_assert_eq!(import(&mut record, &document).unchanged, notes.len());
         prop_assert_eq!(record, before);
     }
+}
+
+proptest! {
+    #[test]
+    fn documents_that_were_joined_are_all_taken_in(
+        machines in proptest::collection::vec(proptest::collection::vec(lines(), 0..3), 1..4),
+        edit in "[a-z]{0,3}",
+    ) {
+        let (mut joined, mut wanted) = (String::new(), Record::default());
+        for (nonce, notes) in (1..).zip(&machines) {
+            let (mut record, mut pen) = (Record::default(), pen(nonce));
+            for text in notes {
+                begin(&mut record, &mut pen, text);
+            }
+            joined += &export(&record);
+            wanted.join(&record);
+        }
+        let mut all = Record::default();
+        import(&mut all, &joined);
+        prop_assert_eq!(&all.notes, &wanted.notes);
+        // What was written at the head of one is a note, once.
+        let headed = joined.replacen("# Notes\n", &format!("# Notes\n\n{edit}\n"), 1);
+        for _ in 0..2 {
+            import(&mut all, &headed);
+            prop_assert_eq!(all.notes().len(), wanted.notes().len() + usize::from(!edit.is_empty()));
+        }
+    }
+}
+
+#[test]
+fn documents_of_an_earlier_version_are_told_apart_where_they_were_joined() {
+    let older = |nonce, text: &str| {
+        let mut record = Record::default();
+        begin(&mut record, &mut pen(nonce), text);
+        export(&record).replace("<!-- token34 notes -->\n", "")
+    };
+    let mut record = Record::default();
+    let joined = older(1, "first\n\n# Notes") + &older(2, "second\n\n") + &older(3, "third");
+    import(&mut record, &joined);
+    let mut found = texts(&record);
+    found.sort();
+    assert_eq!(found, ["first\n\n# Notes", "second\n\n", "third"]);
 }
 
 #[test]
@@ -143,7 +188,7 @@ fn json_holds_what_the_file_holds_and_comes_back() {
     let record = parse(text.as_bytes()).unwrap();
     let json = to_json(&record).unwrap();
     assert!(json.contains("\"due\": \"2026-02-01\""), "{json}");
-    let mut again = parse_json(json.as_bytes()).unwrap();
+    let mut again = parse_json(json.as_bytes()).unwrap().record;
     assert_eq!(to_json(&again).unwrap(), json);
     again.unknown = record.unknown.clone();
     assert_eq!(again, record);

@@ -129,7 +129,7 @@ impl Stage {
     fn set(before: Before) -> Self {
         let dir = room();
         let (path, system) = (Self::path(&dir), Faulty::default());
-        let mut opened = Store::open_on(Box::new(system.clone()), &path, now()).unwrap();
+        let mut opened = Store::open_on(Box::new(system.clone()), &path).unwrap();
         let mut wanted = BTreeSet::new();
         if !matches!(before, Before::Nothing) {
             write_note(&mut opened.record, 1, "saved");
@@ -138,7 +138,7 @@ impl Stage {
         }
         match before {
             Before::Theirs => {
-                let mut other = Store::open(&path, now()).unwrap();
+                let mut other = Store::open(&path).unwrap();
                 write_note(&mut other.record, 2, "theirs");
                 other.store.save(&mut other.record, now()).unwrap();
                 wanted.insert("theirs".to_owned());
@@ -293,10 +293,7 @@ fn opening_with_a_fault_changes_nothing_and_what_opens_saves() {
         let stage = Stage::set(before);
         let path = Stage::path(&stage.dir);
         let system = Faulty::default();
-        drop(
-            Store::open_on(Box::new(system.clone()), &path, now())
-                .map_err(|error| error.to_string()),
-        );
+        drop(Store::open_on(Box::new(system.clone()), &path).map_err(|error| error.to_string()));
         let calls = system.0.borrow().made.len();
         for (index, (_, error), for_good) in (0..calls).flat_map(|i| {
             ERRORS
@@ -305,7 +302,7 @@ fn opening_with_a_fault_changes_nothing_and_what_opens_saves() {
         }) {
             let system = Faulty::default();
             system.0.borrow_mut().fail = Some((index, error, for_good));
-            let opened = Store::open_on(Box::new(system.clone()), &path, now());
+            let opened = Store::open_on(Box::new(system.clone()), &path);
             assert_eq!(fs::read(&path).ok(), stage.old);
             let Ok(Opened {
                 mut store,
@@ -378,7 +375,7 @@ fn temporary_files_of_a_writer_that_was_killed_are_cleared_away() {
         mut store,
         mut record,
         ..
-    } = Store::open(&path, now()).unwrap();
+    } = Store::open(&path).unwrap();
     store.save(&mut record, now()).unwrap();
     assert!(!leftover.exists() && other.exists());
 }

@@ -114,7 +114,7 @@ fn keys_of_a_later_version_stay_where_they_stood() {
 
 #[test]
 fn errors_name_the_line_and_what_was_expected() {
-    let bad = golden(FORMAT).replace("permille = 250", "permille = \"far\"");
+    let bad = golden(FORMAT).replace("revision = 41", "revision = \"far\"");
     let Err(
         error @ FormatError::Invalid {
             line: Some(line), ..

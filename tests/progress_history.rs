@@ -16,7 +16,7 @@ fn at(second: i64) -> Timestamp {
 }
 
 fn open(path: &Path) -> Opened {
-    Store::open(path, at(0)).unwrap()
+    Store::open(path).unwrap()
 }
 
 fn texts(record: &Record) -> Vec<String> {
@@ -145,7 +145,7 @@ fn when_the_file_is_damaged_the_newest_whole_version_is_shown() {
     fs::write(&store.history().unwrap()[0].path, "").unwrap();
     let again = open(&path);
     assert!(
-        matches!(again.notice, Notice::Damaged { set_aside: Some(_), from: Some(from), .. } if from == at(2)),
+        matches!(again.notice, Notice::Damaged { from: Some(from), .. } if from == at(2)),
         "{}",
         again.notice
     );

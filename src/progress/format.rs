@@ -1,10 +1,13 @@
-//! The record as text: TOML that people can read, older formats brought up to date step by step.
+//! The record as text: TOML that people can read. What cannot be read of it is held, entry by entry.
+
+mod older;
 
 use std::collections::BTreeMap;
 
 use toml::{Table, Value};
 
 use super::draft::Draft;
+use super::held::{Held, Unreadable};
 use super::merge::join_maps;
 use super::note::{Note, Version, hash, version_dot};
 use super::pen::Dot;
@@ -14,6 +17,9 @@ use crate::text::{clean, clean_line};
 /// The first lines of the file.
 const HEADER: &str =
     "# What you did in token34. The program writes this file; an edit by hand is taken in.\n\n";
+
+/// The first lines of a file with what could not be read.
+const HELD_HEADER: &str = "# What token34 could not read, as it stood. Mend it, and take it in with `token34 progress merge`.\n\n";
 
 /// No file was written this often. A higher revision was put there by hand, and would leave no room to count on from.
 /// Counting anew harms nothing: a writer compares the content that it finds, not only its number.
@@ -38,27 +44,38 @@ pub enum FormatError {
     Newer(u32),
 }
 
-/// Step `n` turns format `n + 1` into format `n + 2`.
-const STEPS: [fn(&mut Table); FORMAT as usize - 1] =
-    [notes_get_versions, the_lab_opens, progress_is_a_place];
+/// What a text holds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parsed {
+    /// What could be read of it.
+    pub record: Record,
+    /// What could not: entries that the record holds on to as they are.
+    pub unreadable: Vec<Unreadable>,
+}
 
 /// Reads a record of any format up to this program's own, from TOML, and cleans what came from outside.
 ///
 /// # Errors
 /// When the text is no record, or one of a newer format.
 pub fn parse(bytes: &[u8]) -> Result<Record, FormatError> {
-    let text = std::str::from_utf8(bytes).map_err(|_| FormatError::NotText)?;
-    let table: Table = toml::from_str(text).map_err(|error| invalid(&error, text))?;
-    // Only the current format is read from the text itself, since only there an error has a line.
-    let current = || toml::from_str(text).map_err(|error| invalid(&error, text));
-    assemble(table, Some(&current))
+    Ok(parse_telling(bytes)?.record)
 }
 
-/// As [`parse`], from what [`to_json`] wrote.
+/// As [`parse`], and tells which entries could not be read.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_telling(bytes: &[u8]) -> Result<Parsed, FormatError> {
+    let text = std::str::from_utf8(bytes).map_err(|_| FormatError::NotText)?;
+    let table: Table = toml::from_str(text).map_err(|error| invalid(&error, text))?;
+    assemble(table, Some(text))
+}
+
+/// As [`parse_telling`], from what [`to_json`] wrote.
 ///
 /// # Errors
 /// When the text is no record, or one of a newer format.
-pub fn parse_json(bytes: &[u8]) -> Result<Record, FormatError> {
+pub fn parse_json(bytes: &[u8]) -> Result<Parsed, FormatError> {
     let table: Table = serde_json::from_slice(bytes).map_err(|error| FormatError::Invalid {
         line: Some(error.line()),
         message: clean_line(&error.to_string()),
@@ -66,31 +83,50 @@ pub fn parse_json(bytes: &[u8]) -> Result<Record, FormatError> {
     assemble(table, None)
 }
 
-fn assemble(
-    mut table: Table,
-    current: Option<&dyn Fn() -> Result<Record, FormatError>>,
-) -> Result<Record, FormatError> {
-    let mut record = match (format_of(&table)?, current) {
-        (format, _) if format > FORMAT => return Err(FormatError::Newer(format)),
-        (FORMAT, Some(current)) => current()?,
-        (format, current) => migrate(&mut table, format)
-            .try_into()
-            // What has been migrated has no lines any more; where the file itself fails as well, it has.
-            .map_err(|error| {
-                let in_file = current.and_then(|read| read().err());
-                in_file.unwrap_or_else(|| invalid(&error, ""))
-            })?,
+fn assemble(mut table: Table, text: Option<&str>) -> Result<Parsed, FormatError> {
+    let format = format_of(&table)?;
+    if format > FORMAT {
+        return Err(FormatError::Newer(format));
+    }
+    older::migrate(&mut table, format);
+    let (mut record, held, unreadable) = match table.clone().try_into::<Record>() {
+        Ok(record) => (record, Held::default(), Vec::new()),
+        Err(error) => {
+            let (held, unreadable) = Held::sift(&mut table, text);
+            // Where that does not help, the top is broken: in the file itself the error has a line.
+            let in_file = || toml::from_str::<Record>(text?).err();
+            let record = table.clone().try_into().map_err(|_| {
+                in_file().map_or_else(
+                    || invalid(&error, ""),
+                    |error| invalid(&error, text.unwrap_or_default()),
+                )
+            })?;
+            (record, held, unreadable)
+        }
     };
     record.unknown = super::unknown::Unknown::beyond(&to_table(&record)?, &table);
+    record.held = held;
     tidy(&mut record);
-    Ok(record)
+    Ok(Parsed { record, unreadable })
 }
 
 /// What can be read of a record of a newer format: to show it, never to write it back.
 pub fn parse_newer(bytes: &[u8]) -> Option<Record> {
-    let mut record: Record = toml::from_str(std::str::from_utf8(bytes).ok()?).ok()?;
+    let mut table: Table = toml::from_str(std::str::from_utf8(bytes).ok()?).ok()?;
+    Held::sift(&mut table, None);
+    let mut record: Record = table.try_into().ok()?;
     tidy(&mut record);
     Some(record)
+}
+
+/// A record of a newer format as JSON, as it stands.
+///
+/// # Errors
+/// When the text is no TOML.
+pub fn newer_to_json(bytes: &[u8]) -> Result<String, FormatError> {
+    let text = std::str::from_utf8(bytes).map_err(|_| FormatError::NotText)?;
+    let table: Table = toml::from_str(text).map_err(|error| invalid(&error, text))?;
+    serde_json::to_string_pretty(&json(Value::Table(table))).map_err(|error| unprintable(&error))
 }
 
 /// The record as the file holds it.
@@ -131,7 +167,34 @@ fn json(value: Value) -> serde_json::Value {
 fn whole(record: &Record) -> Result<Table, FormatError> {
     let mut table = to_table(record)?;
     record.unknown.put_into(&mut table);
+    record.held.put_into(&mut table);
     Ok(table)
+}
+
+/// What the record holds on to and cannot put back where it stood, since something else stands there now.
+pub(super) fn displaced(record: &Record) -> Result<Held, FormatError> {
+    if record.held.is_empty() {
+        return Ok(Held::default());
+    }
+    let mut table = to_table(record)?;
+    record.unknown.put_into(&mut table);
+    Ok(record.held.put_into(&mut table))
+}
+
+/// Files with these entries alone, for somebody to mend and take in; more than one where two stood in the same place.
+pub(super) fn print_held(held: &Held) -> Result<Vec<String>, FormatError> {
+    let mut files = Vec::new();
+    let mut left = held.clone();
+    while !left.is_empty() {
+        let mut table = Table::from_iter([
+            ("format".to_owned(), Value::Integer(FORMAT.into())),
+            ("revision".to_owned(), Value::Integer(0)),
+        ]);
+        left = left.put_into(&mut table);
+        let body = toml::to_string_pretty(&table).map_err(|error| unprintable(&error))?;
+        files.push(format!("{HELD_HEADER}{body}"));
+    }
+    Ok(files)
 }
 
 fn to_table(record: &Record) -> Result<Table, FormatError> {
@@ -171,75 +234,6 @@ fn format_of(table: &Table) -> Result<u32, FormatError> {
     number
         .map(|number| u32::try_from(number).unwrap_or(u32::MAX))
         .ok_or_else(missing)
-}
-
-fn migrate(table: &mut Table, from: u32) -> Table {
-    for step in STEPS.iter().skip(from as usize - 1) {
-        step(table);
-    }
-    table.insert("format".to_owned(), Value::Integer(FORMAT.into()));
-    table.clone()
-}
-
-/// 1 to 2: a note had one text and a mark `deleted`; answers were a list.
-fn notes_get_versions(table: &mut Table) {
-    for (_, note) in table
-        .get_mut("notes")
-        .and_then(Value::as_table_mut)
-        .into_iter()
-        .flatten()
-    {
-        if let Value::Table(note) = note {
-            one_version(note);
-        }
-    }
-    if let Some(Value::Array(answers)) = table.get("answers") {
-        let named = answers.iter().map(|answer| {
-            (
-                format!("format1-{:08x}", hash(&answer.to_string())),
-                answer.clone(),
-            )
-        });
-        let named = Value::Table(named.collect());
-        table.insert("answers".to_owned(), named);
-    }
-}
-
-/// 2 to 3: a place may be in the lab. Nothing that there was changes.
-fn the_lab_opens(_: &mut Table) {}
-
-/// 3 to 4: a place may be the page of progress. Nothing that there was changes.
-fn progress_is_a_place(_: &mut Table) {}
-
-fn one_version(note: &mut Table) {
-    let deleted = note
-        .remove("deleted")
-        .and_then(|deleted| deleted.as_bool())
-        .unwrap_or(false);
-    let (Some(Value::String(text)), Some(changed)) = (note.remove("text"), note.remove("changed"))
-    else {
-        return;
-    };
-    // Named by its text, so that two machines which bring the same note up to date agree.
-    let dot = Dot {
-        writer: format!("format1{:08x}", hash(&text)),
-        number: 1,
-    };
-    note.insert(
-        "seen".to_owned(),
-        Value::Table(Table::from_iter([(dot.writer.clone(), Value::Integer(1))])),
-    );
-    if !deleted {
-        let key = super::note::version_key(&dot, &text);
-        let version = Table::from_iter([
-            ("changed".to_owned(), changed),
-            ("text".to_owned(), Value::String(text)),
-        ]);
-        note.insert(
-            "versions".to_owned(),
-            Value::Table(Table::from_iter([(key, Value::Table(version))])),
-        );
-    }
 }
 
 /// Makes whole what came from a file: text without control characters, versions under their own keys.

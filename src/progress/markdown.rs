@@ -1,7 +1,8 @@
 //! Notes as one Markdown document, to be read anywhere, edited, and taken in again.
 //!
-//! A comment before each note says which it is, as JSON; Markdown does not show it. A line of a note that would look
-//! like such a comment gets a backslash before it, which the way back takes off.
+//! A comment begins the document, and one before each note says which it is, as JSON; Markdown does not show them. A line of
+//! a note that would look like such a comment gets a backslash before it, which the way back takes off. So documents can be
+//! joined by whoever has several, and whatever a note says of itself stays in it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,7 +16,12 @@ use super::pen::Pen;
 use super::record::{Record, Spot};
 use crate::text::{clean, clean_line};
 
+/// The line that begins a document; several may stand one after the other, as `cat` joins them.
+const BEGIN: &str = "<!-- token34 notes -->";
+const TITLE: &str = "# Notes";
 const OPEN: &str = "<!-- token34 note ";
+/// What no line of a note may begin with.
+const GUARDED: &str = "<!-- token34 note";
 const CLOSE: &str = " -->";
 
 /// What the comment before a note says.
@@ -59,7 +65,7 @@ pub struct MarkdownError {
 
 /// The notes that stand, in the order they were begun. `heading` names a place as the learner knows it.
 pub fn to_markdown(record: &Record, heading: impl Fn(&str, &Spot) -> String) -> String {
-    let mut out = String::from("# Notes\n");
+    let mut out = format!("{BEGIN}\n{TITLE}\n");
     for view in record.notes() {
         let heading = format!("## {}", clean_line(&heading(view.lesson, view.spot)));
         let body = without_end(view.text);
@@ -87,9 +93,9 @@ pub fn to_markdown(record: &Record, heading: impl Fn(&str, &Spot) -> String) -> 
     out
 }
 
-/// Takes in a document of [`to_markdown`], edited or not. A note that was changed in it replaces the version that was
-/// exported; where that version has changed here since, both stay. A document without any mark becomes one
-/// note on `lesson`.
+/// Takes in a document of [`to_markdown`], edited or not, or several that were joined. A note that was changed in it replaces
+/// the version that was exported; where that version has changed here since, both stay. Text that belongs to no note becomes
+/// one on `lesson`, unless there is one with this text.
 ///
 /// # Errors
 /// When a mark cannot be read; the record is then as it was.
@@ -101,30 +107,56 @@ pub fn from_markdown(
     now: Timestamp,
 ) -> Result<Imported, MarkdownError> {
     let text = clean(text);
-    let mut notes: Vec<(Mark, Vec<&str>)> = Vec::new();
+    let mut parts: Vec<(Option<Mark>, Vec<&str>)> = vec![(None, Vec::new())];
     for (index, line) in text.lines().enumerate() {
-        match (mark(line), notes.last_mut()) {
-            (Some(mark), _) => notes.push((
-                mark.map_err(|why| MarkdownError {
-                    line: index + 1,
-                    why,
-                })?,
-                Vec::new(),
-            )),
-            (None, Some((_, lines))) => lines.push(line),
-            (None, None) => {}
+        if line.trim_end() == BEGIN {
+            parts.push((None, Vec::new()));
+        } else if let Some(mark) = mark(line) {
+            let line = index + 1;
+            let mark = mark.map_err(|why| MarkdownError { line, why })?;
+            parts.push((Some(mark), Vec::new()));
+        } else if let Some((_, lines)) = parts.last_mut() {
+            lines.push(line);
         }
     }
     let mut imported = Imported::default();
-    if notes.is_empty() && !text.trim().is_empty() && text.trim() != "# Notes" {
-        record.begin_note(pen, lesson, Spot::Home, text.trim_end(), now);
-        imported.added += 1;
-    }
-    for (mark, lines) in notes {
-        let body = body(&lines, &mark.heading);
-        take(record, pen, mark, body, now, &mut imported);
+    for (mark, lines) in parts {
+        match mark {
+            Some(mark) => {
+                let body = body(&lines, &mark.heading);
+                take(record, pen, mark, body, now, &mut imported);
+            }
+            None => adopt(record, pen, lesson, &lines, now, &mut imported),
+        }
     }
     Ok(imported)
+}
+
+/// Text that is no note yet becomes one.
+fn adopt(
+    record: &mut Record,
+    pen: &mut Pen,
+    lesson: &str,
+    lines: &[&str],
+    now: Timestamp,
+    imported: &mut Imported,
+) {
+    let titled = lines.iter().position(|line| !line.trim().is_empty());
+    let lines = match titled {
+        Some(at) if lines[at].trim_end() == TITLE => &lines[at + 1..],
+        _ => lines,
+    };
+    let text = lines.join("\n");
+    let text = text.trim_matches('\n').trim_end();
+    if text.trim().is_empty() {
+        return;
+    }
+    if record.notes().iter().any(|note| note.text == text) {
+        imported.unchanged += 1;
+        return;
+    }
+    record.begin_note(pen, lesson, Spot::Home, text, now);
+    imported.added += 1;
 }
 
 /// The mark on a line that is one.
@@ -170,7 +202,7 @@ fn without_end(text: &str) -> &str {
 
 fn escaped(text: &str) -> String {
     let guard = |line: &str| {
-        let guard = if line.trim_start_matches('\\').starts_with(OPEN) {
+        let guard = if line.trim_start_matches('\\').starts_with(GUARDED) {
             "\\"
         } else {
             ""
@@ -181,7 +213,7 @@ fn escaped(text: &str) -> String {
 }
 
 fn is_guarded(line: &str) -> bool {
-    line.starts_with('\\') && line.trim_start_matches('\\').starts_with(OPEN)
+    line.starts_with('\\') && line.trim_start_matches('\\').starts_with(GUARDED)
 }
 
 fn take(
@@ -196,9 +228,17 @@ fn take(
         note: clean_line(&mark.note),
         version: clean_line(&mark.version),
     };
-    let exact = format!("{body}{}", clean(&mark.end));
-    let as_exported = version_dot(&key.version, &exact);
-    let text = if as_exported.is_some() { exact } else { body };
+    // In an older document nothing but its title begins it, and joined to another it is read as the end of a note there.
+    let before_title = body.strip_suffix(TITLE).map(without_end);
+    let exact = [Some(body.as_str()), before_title]
+        .into_iter()
+        .flatten()
+        .map(|body| format!("{body}{}", clean(&mark.end)))
+        .find_map(|exact| Some((version_dot(&key.version, &exact)?, exact)));
+    let (as_exported, text) = match exact {
+        Some((dot, exact)) => (Some(dot), exact),
+        None => (None, body),
+    };
     let Some(known) = record.notes.get(&key.note) else {
         tidy_spot(&mut mark.spot);
         let (seen, versions) = (BTreeMap::new(), BTreeMap::new());

@@ -39,6 +39,7 @@ impl Record {
         join_maps(&mut self.predictions, &other.predictions, Prediction::join);
         join_maps(&mut self.drafts, &other.drafts, Draft::join);
         self.unknown.join(&other.unknown);
+        self.held.join(&other.held);
     }
 }
 

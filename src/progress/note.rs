@@ -29,7 +29,6 @@ pub struct Note {
     pub seen: BTreeMap<String, u64>,
     /// The texts that stand, by version key; see [`version_key`]. One, as a rule; none when it is deleted,
     /// which stays remembered so that a merge does not bring it back; two when it was edited in two places at once.
-    #[serde(default)]
     pub versions: BTreeMap<String, Version>,
 }
 

@@ -9,6 +9,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::draft::Draft;
+use super::held::Held;
 use super::note::Note;
 use super::pen::Pen;
 use super::unknown::Unknown;
@@ -47,6 +48,9 @@ pub struct Record {
     /// Keys of the file that this version does not know; they are written back as they were.
     #[serde(skip)]
     pub unknown: Unknown,
+    /// Entries of the file that this version cannot read; they are written back as they were.
+    #[serde(skip)]
+    pub held: Held,
 }
 
 /// What was done in one lesson.
@@ -219,6 +223,7 @@ impl Default for Record {
             predictions: BTreeMap::new(),
             drafts: BTreeMap::new(),
             unknown: Unknown::default(),
+            held: Held::default(),
         }
     }
 }

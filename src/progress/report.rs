@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 
 use super::format::FormatError;
+use super::held::Unreadable;
 
 /// How opening went, to be shown: as text a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,12 +16,12 @@ pub enum Notice {
     Fresh,
     /// All is as it was left.
     Loaded,
-    /// The file could not be read as a record. It stays under another name when the next save replaces it.
+    /// All is as it was left but these entries, which stay in the file as they are.
+    Unreadable(Vec<Unreadable>),
+    /// The file could not be read as a record. It gets another name before the next save replaces it.
     Damaged {
         /// What was wrong with it.
         why: String,
-        /// That name, or `None` when it could not be given yet: nothing is written before it is.
-        set_aside: Option<PathBuf>,
         /// Until when the version of the history was current that is shown instead, if there was one.
         from: Option<Timestamp>,
     },
@@ -53,6 +54,15 @@ pub enum Warning {
         to: PathBuf,
         /// What was wrong with it.
         why: String,
+    },
+    /// What another program wrote holds entries that cannot be read; they stay as they are.
+    Unreadable(Vec<Unreadable>),
+    /// Something took the place of entries that cannot be read; they were kept in another file before the write.
+    Displaced {
+        /// Which, by their keys with dots between them.
+        entries: Vec<String>,
+        /// Where they are now.
+        to: PathBuf,
     },
     /// The version that was replaced could not be kept in the history; told once.
     NoHistory {
@@ -133,19 +143,13 @@ impl fmt::Display for Notice {
         match self {
             Self::Fresh => write!(f, "a new progress file begins"),
             Self::Loaded => write!(f, "progress loaded"),
-            Self::Damaged {
-                why,
-                set_aside,
-                from,
-            } => {
-                match set_aside {
-                    Some(to) => write!(f, "damaged progress file kept as {}", name(to))?,
-                    None => write!(f, "damaged progress file left as it is")?,
-                }
+            Self::Unreadable(entries) => unreadable(entries, f),
+            Self::Damaged { why, from } => {
+                write!(f, "the progress file is damaged")?;
                 if let Some(from) = from {
                     write!(f, "; the version of {from:.0} is shown")?;
                 }
-                write!(f, " ({why})")
+                write!(f, "; a save first keeps it under another name ({why})")
             }
             Self::Newer { format } => {
                 write!(
@@ -167,10 +171,32 @@ impl fmt::Display for Warning {
             Self::NoHistory { why } => {
                 write!(f, "the version before this one could not be kept: {why}")
             }
+            Self::Unreadable(entries) => unreadable(entries, f),
+            Self::Displaced { entries, to } => write!(
+                f,
+                "{} could not be read and is now in {}",
+                entries.join(", "),
+                name(to)
+            ),
             Self::SetAside { to, why } => {
                 write!(f, "damaged progress file kept as {} ({why})", name(to))
             }
         }
+    }
+}
+
+fn unreadable(entries: &[Unreadable], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match entries {
+        [one] => write!(
+            f,
+            "one entry of the progress file cannot be read and stays in it as it is: {one}"
+        ),
+        [first, ..] => write!(
+            f,
+            "{} entries of the progress file cannot be read and stay in it as they are; the first: {first}",
+            entries.len()
+        ),
+        [] => Ok(()),
     }
 }
 

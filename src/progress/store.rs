@@ -84,24 +84,20 @@ pub fn default_path() -> Option<PathBuf> {
 }
 
 impl Store {
-    /// Opens the file, which need not exist. A file that is no record gets a second name with the date `now`,
-    /// under which it stays when the next save replaces it.
+    /// Opens the file, which need not exist. Nothing on disk is changed by that: a file that is no record gets a second
+    /// name, under which it stays, when the next save is about to replace it.
     ///
     /// # Errors
     /// When the file is there and cannot be read.
-    pub fn open(path: &Path, now: Timestamp) -> Result<Opened, StoreError> {
-        Self::open_on(Box::new(RealSystem), path, now)
+    pub fn open(path: &Path) -> Result<Opened, StoreError> {
+        Self::open_on(Box::new(RealSystem), path)
     }
 
     /// As [`Store::open`], on another system.
     ///
     /// # Errors
     /// When the file is there and cannot be read.
-    pub fn open_on(
-        system: Box<dyn System>,
-        path: &Path,
-        now: Timestamp,
-    ) -> Result<Opened, StoreError> {
+    pub fn open_on(system: Box<dyn System>, path: &Path) -> Result<Opened, StoreError> {
         let disk = Disk::new(system);
         let file = disk
             .follow(path)
@@ -117,7 +113,7 @@ impl Store {
             told: HashSet::new(),
             patience: PATIENCE,
         };
-        let (record, notice) = store.load(now)?;
+        let (record, notice) = store.load()?;
         Ok(Opened {
             store,
             record,
@@ -142,6 +138,22 @@ impl Store {
         self.newer.is_some()
     }
 
+    /// The record as JSON. A file of a newer format is given as it stands, with its own format and all that this version
+    /// does not know: a number that does not fit the content would have it taken for less than it is.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or the record not be put as JSON.
+    pub fn export(&self, record: &Record) -> Result<String, StoreError> {
+        let json = match self.newer {
+            Some(_) => format::newer_to_json(&self.read()?.unwrap_or_default()),
+            None => format::to_json(record),
+        };
+        json.map_err(|source| StoreError::Invalid {
+            path: self.path.clone(),
+            source,
+        })
+    }
+
     /// Writes the record. When another program wrote since, its work is first taken into `record`.
     ///
     /// # Errors
@@ -160,6 +172,7 @@ impl Store {
         }
         for _ in 0..ATTEMPTS {
             let standing = self.check(record, now, &mut saved)?;
+            self.make_room(record, now, &mut saved)?;
             saved.revision = record.revision.saturating_add(1);
             let before = std::mem::replace(&mut record.revision, saved.revision);
             let written = self.write(record, &standing, now, &mut saved);
@@ -258,7 +271,10 @@ impl Store {
     }
 
     fn is_news(&mut self, warning: &Warning) -> bool {
-        matches!(warning, Warning::SetAside { .. }) || self.told.insert(discriminant(warning))
+        matches!(
+            warning,
+            Warning::SetAside { .. } | Warning::Displaced { .. } | Warning::Unreadable(_)
+        ) || self.told.insert(discriminant(warning))
     }
 
     fn refuse_newer(&self) -> Result<(), StoreError> {

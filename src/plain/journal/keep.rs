@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use jiff::tz::TimeZone;
 
@@ -21,37 +21,37 @@ pub enum KeepError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The other file could not be read.
-    #[error("could not read {}: {source}", .file.display())]
+    #[error("could not read {}: {source}", .name)]
     Read {
         /// Which.
-        file: PathBuf,
+        name: String,
         /// What the system said.
         source: io::Error,
     },
     /// The other file is no progress file.
-    #[error("{} is neither a progress file nor what `token34 progress export` writes: {source}", .file.display())]
+    #[error("{} is neither a progress file nor what `token34 progress export` writes: {source}", .name)]
     Format {
         /// Which.
-        file: PathBuf,
+        name: String,
         /// What is wrong with it.
         source: FormatError,
     },
     /// The other file is not what `token34 notes export` writes.
-    #[error("{}, {source}", .file.display())]
+    #[error("{}, {source}", .name)]
     Markdown {
         /// Which.
-        file: PathBuf,
+        name: String,
         /// What is wrong with it.
         source: MarkdownError,
     },
     /// The other file holds bytes that are no text.
     #[error(
         "{}, line {line}: this is not UTF-8; save the file in UTF-8 and take it in again",
-        .file.display()
+        .name
     )]
     NotText {
         /// Which.
-        file: PathBuf,
+        name: String,
         /// The line that breaks, from 1.
         line: usize,
     },
@@ -119,15 +119,19 @@ impl Journal {
         let theirs = if is_json {
             format::parse_json(&bytes)
         } else {
-            format::parse(&bytes)
+            format::parse_telling(&bytes)
         };
         let theirs = theirs.map_err(|source| KeepError::Format {
-            file: file.to_owned(),
+            name: name(file),
             source,
         })?;
-        self.record.join(&theirs);
+        self.record.join(&theirs.record);
         self.save()?;
-        Ok(self.done("Both together hold"))
+        let mut said = self.done("Both together hold");
+        for entry in theirs.unreadable {
+            said += &format!("\nKept as it is, since it cannot be read: {entry}");
+        }
+        Ok(said)
     }
 
     /// Takes in notes from Markdown; those without a mark belong to `lesson`.
@@ -136,7 +140,7 @@ impl Journal {
     /// When the file cannot be read, or the notes not saved.
     pub fn import_notes(&mut self, lesson: &str, file: &Path) -> Result<String, KeepError> {
         let text = String::from_utf8(read(file)?).map_err(|error| KeepError::NotText {
-            file: file.to_owned(),
+            name: name(file),
             line: 1 + error.as_bytes()[..error.utf8_error().valid_up_to()]
                 .iter()
                 .filter(|byte| **byte == b'\n')
@@ -150,7 +154,7 @@ impl Journal {
             (self.clock)(),
         );
         let imported = imported.map_err(|source| KeepError::Markdown {
-            file: file.to_owned(),
+            name: name(file),
             source,
         })?;
         self.save()?;
@@ -194,9 +198,15 @@ fn holds(record: &Record) -> String {
     .join(", ")
 }
 
+/// What the file holds, or standard input where it is called `-`.
 fn read(file: &Path) -> Result<Vec<u8>, KeepError> {
     let mut bytes = Vec::new();
-    let read = File::open(file).and_then(|open| open.take(LARGEST + 1).read_to_end(&mut bytes));
+    let read = if file == Path::new("-") {
+        let input = io::stdin().lock();
+        input.take(LARGEST + 1).read_to_end(&mut bytes)
+    } else {
+        File::open(file).and_then(|open| open.take(LARGEST + 1).read_to_end(&mut bytes))
+    };
     let too_large = || {
         io::Error::new(
             io::ErrorKind::InvalidInput,
@@ -211,7 +221,15 @@ fn read(file: &Path) -> Result<Vec<u8>, KeepError> {
         }
     });
     read.map_err(|source| KeepError::Read {
-        file: file.to_owned(),
+        name: name(file),
         source,
     })
+}
+
+/// As what is told of it.
+fn name(file: &Path) -> String {
+    match file.to_str() {
+        Some("-") => "standard input".to_owned(),
+        _ => file.display().to_string(),
+    }
 }

@@ -1,26 +1,33 @@
-//! Opening: read what stands there, keep what is damaged, fall back on the history.
+//! Opening: read what stands there, or fall back on the history. Nothing is changed by it.
 
 use std::io::{self, ErrorKind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 
 use super::Store;
-use crate::progress::format::{self, FormatError};
+use super::write::TEMP_SUFFIX;
+use crate::progress::format::{self, FormatError, Parsed};
+use crate::progress::held::Held;
 use crate::progress::history::Past;
 use crate::progress::record::Record;
 use crate::progress::report::{Notice, StoreError};
 
 impl Store {
-    pub(super) fn load(&mut self, now: Timestamp) -> Result<(Record, Notice), StoreError> {
+    pub(super) fn load(&mut self) -> Result<(Record, Notice), StoreError> {
         self.stamp = self.disk.stamp(&self.file).ok();
         let Some(content) = self.read()? else {
             return Ok((self.fresh(), Notice::Fresh));
         };
-        match format::parse(&content) {
-            Ok(record) => {
+        match format::parse_telling(&content) {
+            Ok(Parsed { record, unreadable }) => {
                 self.seen = Some((content, record.revision));
-                Ok((record, Notice::Loaded))
+                let notice = if unreadable.is_empty() {
+                    Notice::Loaded
+                } else {
+                    Notice::Unreadable(unreadable)
+                };
+                Ok((record, notice))
             }
             Err(FormatError::Newer(format)) => {
                 self.newer = Some(format);
@@ -30,7 +37,6 @@ impl Store {
                 ))
             }
             Err(why) => {
-                let set_aside = self.set_aside_damaged(now);
                 let whole = self.last_whole();
                 let from = whole.as_ref().map(|(_, past)| past.until);
                 let record = whole.map_or_else(|| self.fresh(), |(record, _)| record);
@@ -38,7 +44,6 @@ impl Store {
                     record,
                     Notice::Damaged {
                         why: why.to_string(),
-                        set_aside,
                         from,
                     },
                 ))
@@ -66,23 +71,43 @@ impl Store {
             .find_map(|past| Some((self.read_past(&past).ok()?, past)))
     }
 
-    /// Under the lock, and only if it is still no record: another instance may have put things right.
-    fn set_aside_damaged(&mut self, now: Timestamp) -> Option<PathBuf> {
-        let _lock = self.lock().ok()?;
-        match format::parse(&self.read().ok()??) {
-            Ok(_) | Err(FormatError::Newer(_)) => None,
-            Err(_) => Some(self.set_aside(now).ok()?.0),
-        }
-    }
-
     /// Gives a damaged file a second name with the date, so that it stays when the first is written over. Says
     /// whether that was new: a file that was not written since is not kept twice.
     pub(super) fn set_aside(&self, now: Timestamp) -> io::Result<(PathBuf, bool)> {
-        let (dir, prefix) = (self.dir(), format!("{}.damaged-", self.name()));
-        let damaged = self.disk.read(&self.file)?;
+        let damaged = self.disk.read(&self.file)?.unwrap_or_default();
+        self.keep_as("damaged", &damaged, &self.file, now)
+    }
+
+    /// Keeps entries that could not be read in a file of their own, where something else has taken their place.
+    pub(super) fn set_entries_aside(&self, of: &Held, now: Timestamp) -> io::Result<Vec<PathBuf>> {
+        let files = format::print_held(of).map_err(io::Error::other)?;
+        let mut kept = Vec::new();
+        for text in files {
+            let temp = self
+                .disk
+                .create_temp(&self.dir(), &self.temp_prefix(), TEMP_SUFFIX);
+            let mut temp = temp?;
+            self.disk.write(&mut temp, text.as_bytes())?;
+            self.disk.sync(&temp)?;
+            let (path, _) = self.keep_as("unreadable", text.as_bytes(), temp.path(), now)?;
+            kept.push(path);
+        }
+        Ok(kept)
+    }
+
+    /// Gives the file `from`, which holds `content`, a name beside the progress file that says what it is and when it was
+    /// kept; says whether that was new.
+    fn keep_as(
+        &self,
+        what: &str,
+        content: &[u8],
+        from: &Path,
+        now: Timestamp,
+    ) -> io::Result<(PathBuf, bool)> {
+        let (dir, prefix) = (self.dir(), format!("{}.{what}-", self.name()));
         for (name, _) in self.disk.list(&dir)? {
             let kept = dir.join(&name);
-            if name.starts_with(&prefix) && self.disk.read(&kept)? == damaged {
+            if name.starts_with(&prefix) && self.disk.read(&kept)?.as_deref() == Some(content) {
                 return Ok((kept, false));
             }
         }
@@ -94,7 +119,7 @@ impl Store {
                 format!("-{attempt}")
             };
             let to = dir.join(format!("{prefix}{date}{again}"));
-            match self.disk.link(&self.file, &to) {
+            match self.disk.link(from, &to) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 result => return result.map(|()| (to, true)),
             }

@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 
 use super::Store;
 use crate::progress::disk::Stamp;
-use crate::progress::format::{self, FormatError};
+use crate::progress::format::{self, FormatError, Parsed};
 use crate::progress::record::Record;
 use crate::progress::report::{Saved, StoreError, Warning};
 
@@ -18,7 +18,7 @@ use crate::progress::report::{Saved, StoreError, Warning};
 const LOOK_AGAIN: Duration = Duration::from_millis(2);
 
 /// How temporary files are named at their end.
-const TEMP_SUFFIX: &str = ".tmp";
+pub(super) const TEMP_SUFFIX: &str = ".tmp";
 
 /// What a writer finds in the file when it checks.
 pub(super) struct Standing {
@@ -83,10 +83,15 @@ impl Store {
             standing.revision = Some(*revision);
             return Ok(standing);
         }
-        match format::parse(&content) {
-            Ok(theirs) => {
+        match format::parse_telling(&content) {
+            Ok(Parsed {
+                record: theirs,
+                unreadable,
+            }) => {
                 record.join(&theirs);
                 saved.merged = true;
+                let told = (!unreadable.is_empty()).then_some(Warning::Unreadable(unreadable));
+                saved.warnings.extend(told);
                 standing.revision = Some(theirs.revision);
             }
             Err(FormatError::Newer(format)) => self.turned_newer(format)?,
@@ -102,6 +107,38 @@ impl Store {
         Ok(standing)
     }
 
+    /// Entries that could not be read and whose place is taken go into a file of their own before the write.
+    pub(super) fn make_room(
+        &self,
+        record: &mut Record,
+        now: Timestamp,
+        saved: &mut Saved,
+    ) -> Result<(), StoreError> {
+        let displaced = format::displaced(record).map_err(|source| self.unprintable(source))?;
+        if displaced.is_empty() {
+            return Ok(());
+        }
+        let kept = self
+            .set_entries_aside(&displaced, now)
+            .map_err(self.failed("keep what cannot be read beside"))?;
+        let entries = displaced.names();
+        saved
+            .warnings
+            .extend(kept.into_iter().map(|to| Warning::Displaced {
+                entries: entries.clone(),
+                to,
+            }));
+        record.held.let_go(&displaced);
+        Ok(())
+    }
+
+    fn unprintable(&self, source: FormatError) -> StoreError {
+        StoreError::Invalid {
+            path: self.path.clone(),
+            source,
+        }
+    }
+
     /// Temporary file, flush, rename, flush of the directory. `false` when the file changed since the check.
     pub(super) fn write(
         &mut self,
@@ -110,10 +147,7 @@ impl Store {
         now: Timestamp,
         saved: &mut Saved,
     ) -> Result<bool, StoreError> {
-        let text = format::print(record).map_err(|source| StoreError::Invalid {
-            path: self.path.clone(),
-            source,
-        })?;
+        let text = format::print(record).map_err(|source| self.unprintable(source))?;
         let (temp, stamp) = self.temp_with(&text)?;
         if let Some(revision) = standing.revision
             && let Err(error) = self.past().keep(&self.disk, &self.file, revision, now)

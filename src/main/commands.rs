@@ -1,0 +1,310 @@
+//! What each command does: it prints, or talks in lines.
+
+use std::io::{self, BufWriter, IsTerminal, StdinLock, StdoutLock, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::process::ExitCode;
+
+use jiff::tz::TimeZone;
+use token34::cli::{Cli, Command, Explore, Global, Notes, Progress, Read};
+use token34::course::{self, Files, Pack};
+use token34::fencing::explore::{self, Budget};
+use token34::fencing::matrix::Cell;
+use token34::fencing::world::Setup;
+use token34::plain::{self, Dialogue, Journal, Out, Style};
+use token34::practice::{self, generate::Series};
+use token34::progress::{Notice, Pen};
+
+use super::{
+    ascii, complain, is_dumb_terminal, now, open_progress, pack, progress_path, seed, tell,
+};
+
+/// Columns that prose is wrapped at on a terminal.
+const COLUMNS: usize = 80;
+
+/// Do what a command asks for.
+pub(super) fn obey(command: &Command, global: &Global) -> anyhow::Result<ExitCode> {
+    let mut out = stdout(global);
+    let mut code = ExitCode::SUCCESS;
+    match command {
+        Command::Read(what) => code = read(what, global, &mut out)?,
+        Command::Watch {
+            scenario,
+            json,
+            list,
+        } => {
+            code = watch(scenario.as_deref(), (*json, *list), global, &mut out)?;
+        }
+        Command::Explore(what) => code = explore(what, global, &mut out)?,
+        Command::Practice { fresh: None } => code = converse(global, plain::practice)?,
+        Command::Practice { fresh: Some(count) } => {
+            let seed = seed(global)?;
+            code = converse(global, |pack, talk, journal| {
+                let mut series = Series::new(seed, journal.record());
+                plain::practice_fresh(*count, &mut series, pack, talk, journal)
+            })?;
+        }
+        Command::Notes { how } => code = notes(how.clone().unwrap_or_default(), global, &mut out)?,
+        Command::Progress { what } => {
+            code = progress(what.clone().unwrap_or_default(), global, &mut out)?;
+        }
+        Command::Check { dir } => code = check(dir, &mut out)?,
+        Command::Completions { shell } => out.raw(&Cli::completions(*shell))?,
+        Command::Man => out.raw(&Cli::man()?)?,
+    }
+    out.flush()?;
+    Ok(code)
+}
+
+/// Print what is asked for of the lesson, or lead through the guide.
+fn read<W: Write>(what: &Read, global: &Global, out: &mut Out<W>) -> anyhow::Result<ExitCode> {
+    if what.guide {
+        return converse(global, |pack, talk, _| match pack.lessons.first() {
+            Some(lesson) => plain::guide(lesson, talk),
+            None => Ok(()),
+        });
+    }
+    let pack = pack(global)?;
+    match &what.section {
+        Some(id) => plain::read_section(plain::section(&pack, id)?, out)?,
+        None if what.cheatsheet => {
+            let mut sheet = Out::new(
+                BufWriter::new(io::stdout().lock()),
+                Style {
+                    columns: Some(COLUMNS),
+                    ..style(global)
+                },
+            );
+            plain::read_section(plain::cheatsheet(&pack)?, &mut sheet)?;
+            sheet.flush()?;
+        }
+        None if what.glossary => plain::read_glossary(&pack, out)?,
+        None => plain::read(&pack, what.deeper, out)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Tell a run: whole, as JSON, or step by step. Unless one is named, there is a list to choose from.
+fn watch<W: Write>(
+    scenario: Option<&str>,
+    (json, list): (bool, bool),
+    global: &Global,
+    out: &mut Out<W>,
+) -> anyhow::Result<ExitCode> {
+    let pack = pack(global)?;
+    let scenarios = plain::scenarios(&pack)?;
+    let talks = global.plain || is_dumb_terminal();
+    match scenario {
+        _ if json => plain::watch_json(&plain::find(&scenarios, scenario)?.run(), out)?,
+        None if list || !talks => plain::list_scenarios(&scenarios, out)?,
+        Some(_) if !talks => plain::watch(&plain::find(&scenarios, scenario)?.run(), out)?,
+        Some(_) => {
+            let run = plain::find(&scenarios, scenario)?;
+            let lesson = plain::taught_by(&pack, &run.id).map(|lesson| lesson.id.as_str());
+            return converse(global, |_, talk, journal| {
+                plain::follow(&run, lesson, talk, journal)
+            });
+        }
+        None => {
+            return converse(global, |pack, talk, journal| {
+                match plain::choose_run("", pack, talk, journal)? {
+                    Some((run, lesson)) => plain::follow(&run, lesson.as_deref(), talk, journal),
+                    None => Ok(()),
+                }
+            });
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Walk the schedules that are asked for. A property that fails is exit 1; the matrix is a table, and no failure.
+fn explore<W: Write>(
+    what: &Explore,
+    global: &Global,
+    out: &mut Out<W>,
+) -> anyhow::Result<ExitCode> {
+    let shows = io::stderr().is_terminal();
+    if what.matrix {
+        let cells = Cell::all().len();
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let reports = plain::walk_matrix(threads, |done| {
+            if shows {
+                tell(&format!("{done} of {cells} runs"));
+            }
+        });
+        if what.json {
+            plain::matrix_json(&reports, out)?;
+        } else {
+            plain::matrix(&pack(global)?, &reports, out)?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let (lock, faults, check) = plain::named(&what.lock, &what.fault, &what.check)?;
+    let setup = Setup {
+        check,
+        fence_on_read: what.fence_on_read,
+        clients: what.clients,
+        ..Setup::new(lock)
+    };
+    let budget = Budget {
+        states: what.states,
+        bytes: what.memory.saturating_mul(1 << 20),
+    };
+    let report = explore::explore(explore::cell(setup, faults.iter()), budget, |states| {
+        if shows && states > 1 {
+            tell(&format!("{states} states"));
+        }
+        ControlFlow::Continue(())
+    });
+    if what.json {
+        plain::explored_json(&report, out)?;
+    } else {
+        plain::explored(&report, out)?;
+    }
+    let failed = plain::any_violated(&report);
+    Ok(ExitCode::from(u8::from(failed)))
+}
+
+type Talk = Dialogue<StdinLock<'static>, BufWriter<StdoutLock<'static>>>;
+
+/// Talk in lines.
+pub(super) fn converse(
+    global: &Global,
+    about: impl FnOnce(&Pack, &mut Talk, &mut Journal) -> io::Result<()>,
+) -> anyhow::Result<ExitCode> {
+    let pack = pack(global)?;
+    let mut journal = journal(global)?;
+    let mut talk = Dialogue::new(io::stdin().lock(), stdout(global));
+    let talked = about(&pack, &mut talk, &mut journal).and_then(|()| talk.out.flush());
+    for warning in journal.close()? {
+        complain(&warning.to_string());
+    }
+    talked?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Print the notes, or take some in.
+fn notes<W: Write>(how: Notes, global: &Global, out: &mut Out<W>) -> anyhow::Result<ExitCode> {
+    let pack = pack(global)?;
+    if let Notes::Import { file } = how {
+        let lesson = pack.lessons.first().map_or("", |lesson| &lesson.id);
+        out.line(&journal(global)?.import_notes(lesson, &file)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let opened = open_progress(global)?;
+    let record = &opened.record;
+    match how {
+        Notes::List => plain::list_notes(&pack, record, &TimeZone::system(), out)?,
+        Notes::Find { words } => plain::find_notes(record, &words.join(" "), out)?,
+        Notes::Export => plain::export_notes(&pack, record, out)?,
+        Notes::Import { .. } => {}
+    }
+    Ok(as_read(&opened.notice))
+}
+
+/// Print what was done so far, or change it as a whole.
+fn progress<W: Write>(
+    what: Progress,
+    global: &Global,
+    out: &mut Out<W>,
+) -> anyhow::Result<ExitCode> {
+    let zone = TimeZone::system();
+    let done = match what {
+        Progress::Path => progress_path(global)?.display().to_string(),
+        Progress::Show | Progress::Export { .. } => return print_progress(&what, global, out),
+        Progress::Merge { file } => journal(global)?.merge(&file)?,
+        Progress::Restore {
+            revision: Some(revision),
+        } => journal(global)?.restore(revision)?,
+        Progress::Restore { revision: None } => {
+            for version in journal(global)?.versions(&zone)? {
+                out.line(&version)?;
+            }
+            return Ok(ExitCode::SUCCESS);
+        }
+        Progress::Reset => journal(global)?.reset()?,
+    };
+    out.line(&done)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_progress<W: Write>(
+    what: &Progress,
+    global: &Global,
+    out: &mut Out<W>,
+) -> anyhow::Result<ExitCode> {
+    let zone = TimeZone::system();
+    let opened = open_progress(global)?;
+    let record = &opened.record;
+    match what {
+        Progress::Export { summary: true } => {
+            plain::summary(&pack(global)?, record, now(), &zone, out)?;
+        }
+        Progress::Export { summary: false } => {
+            out.raw(opened.store.export(record)?.as_bytes())?;
+            out.gap()?;
+        }
+        _ => plain::show(&pack(global)?, record, now(), &zone, out)?,
+    }
+    Ok(as_read(&opened.notice))
+}
+
+/// How a command ends that only reads the progress file: what was printed in place of a damaged one is not what was asked for.
+fn as_read(notice: &Notice) -> ExitCode {
+    match notice {
+        Notice::Damaged { .. } => ExitCode::FAILURE,
+        _ => ExitCode::SUCCESS,
+    }
+}
+
+fn journal(global: &Global) -> anyhow::Result<Journal> {
+    let pen = Pen::new(now(), std::process::id(), 0);
+    let journal = Journal::new(open_progress(global)?, pen, now);
+    Ok(journal.in_zone(TimeZone::system()))
+}
+
+fn stdout(global: &Global) -> Out<BufWriter<StdoutLock<'static>>> {
+    Out::new(BufWriter::new(io::stdout().lock()), style(global))
+}
+
+fn style(global: &Global) -> Style {
+    Style {
+        ascii: ascii(global),
+        columns: io::stdout().is_terminal().then_some(COLUMNS),
+    }
+}
+
+fn check<W: Write>(dir: &Path, out: &mut Out<W>) -> anyhow::Result<ExitCode> {
+    let mut report = course::Report::default();
+    let mut pack = None;
+    match Files::read(dir) {
+        Ok(files) => {
+            report = course::check(&files);
+            pack = Pack::parse(&files).ok();
+        }
+        Err(problems) => report.problems = problems,
+    }
+    if !report.counts.is_empty() {
+        out.line(&report.to_string())?;
+    }
+    if let Some(pack) = &pack {
+        report.problems.extend(practice::check(pack));
+        for lesson in &pack.lessons {
+            let all = practice::check::coverage(lesson);
+            let covered = all.iter().filter(|(_, kinds)| kinds.len() > 1).count();
+            let of = all.len();
+            let told = "misconceptions are treated by questions of two kinds or more.";
+            if of > 0 {
+                out.line(&format!("{covered} of {of} {told}"))?;
+            }
+        }
+    }
+    for problem in &report.problems {
+        complain(&problem.to_string());
+    }
+    Ok(if report.problems.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}

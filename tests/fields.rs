@@ -65,7 +65,7 @@ fn the_map() {
         work(&mut stage, quick);
         stage.press("right right up");
         insta::assert_snapshot!(name("map"), stage.screen());
-        stage.press("c c c c a t");
+        stage.press("space space ] ] a t");
         work(&mut stage, quick);
         insta::assert_snapshot!(name("map-latency"), stage.screen());
     }
@@ -85,6 +85,25 @@ fn the_matrix() {
 }
 
 #[test]
+fn the_check_of_a_map_is_turned_on_and_back_by_the_keys_of_the_other_views() {
+    let mut stage = Stage::open(Record::default(), (120, 40));
+    stage.press("3 tab tab");
+    let first = stage.screen();
+    for (on, back) in [("space", "["), ("]", "["), ("] ] ] ]", "r"), ("[", "]")] {
+        stage.press(on);
+        assert_eq!(on.contains("] ]"), stage.screen() == first, "{on}");
+        stage.press(back);
+        assert_eq!(stage.screen(), first, "{on} {back}");
+    }
+    stage.press("c");
+    let kept = stage.screen();
+    assert!(
+        kept.contains("omplete"),
+        "c means what it means everywhere: {kept}"
+    );
+}
+
+#[test]
 fn each_map_is_worked_out_once_in_a_session() {
     let mut stage = Stage::open(Record::default(), (80, 24));
     stage.press("3 tab tab");
@@ -92,19 +111,19 @@ fn each_map_is_worked_out_once_in_a_session() {
     work(&mut stage, quick);
     stage.press("right left up down . ,");
     assert_eq!(asked(&stage), 1, "moving over it works out nothing");
-    stage.press("c");
+    stage.press("space");
     assert_eq!(asked(&stage), 2);
     work(&mut stage, quick);
-    stage.press("c c c 1 3");
+    stage.press("] ] ] 1 3");
     let before = asked(&stage);
-    stage.press("c");
+    stage.press("]");
     assert_eq!(asked(&stage), before, "it is kept");
 }
 
 #[test]
 fn enter_plays_the_run_of_a_cell_and_back_leads_to_it() {
     let mut stage = Stage::open(Record::default(), (120, 40));
-    stage.press("3 tab tab c c right");
+    stage.press("3 tab tab space space right");
     work(&mut stage, quick);
     let before = stage.screen();
     stage.press("enter esc");

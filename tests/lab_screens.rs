@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use token34::{
-    progress::Record,
+    progress::{Record, Spot},
     tui::{
         keymap,
         message::{Key, Message, Mouse, MouseKind},
@@ -28,6 +28,36 @@ fn knobs() {
     pictures("lab-knobs-code", "3 i '341G' enter");
 }
 
+/// Rows on which a knob shows dots right behind its word.
+fn run_together(screen: &str) -> Vec<String> {
+    let glued = |line: &&str| {
+        let mut signs = line.chars().skip(14).zip(line.chars().skip(15));
+        signs.any(|(word, dot)| (word.is_alphanumeric() || word == ')') && matches!(dot, '·' | '●'))
+    };
+    screen.lines().filter(glued).map(str::to_owned).collect()
+}
+
+#[test]
+fn a_space_stands_between_a_choice_and_its_dots_at_every_width() {
+    for columns in (40..=160).step_by(15) {
+        let mut stage = Stage::open(Record::default(), (columns, 40));
+        stage.press("3");
+        let mut turned = 0;
+        // Every choice of each of the knobs that are no times.
+        for _ in 0..5 {
+            for _ in 0..18 {
+                let screen = stage.screen();
+                let together = run_together(&screen);
+                assert!(together.is_empty(), "at {columns}: {together:#?}");
+                stage.press("right");
+                turned += usize::from(stage.screen() != screen);
+            }
+            stage.press("down");
+        }
+        assert!(turned > 20, "{turned} turns at {columns}");
+    }
+}
+
 #[test]
 fn adversary() {
     pictures("lab-adversary", "3 tab enter enter enter enter");
@@ -44,6 +74,34 @@ fn mend() {
     pictures("lab-mend-broken", "3 tab ] ] ] enter");
     pictures("lab-mend-stuck", "3 tab ] ] ] left down right enter");
     pictures("lab-mend-done", "3 tab ] ] ] down right enter");
+}
+
+#[test]
+fn what_breaks_a_mend_plays_and_back_leads_to_it() {
+    for size in SIZES {
+        let mut stage = Stage::open(Record::default(), size);
+        stage.press("3 tab ] ] ]");
+        stage.press("p");
+        assert!(stage.screen().contains("Let the explorer try it first"));
+        stage.press("enter");
+        let before = stage.screen();
+        assert!(before.contains("Broken: an update is lost."), "{before}");
+        stage.press("p");
+        assert!(
+            matches!(stage.place(), Spot::Watch { scenario, .. } if scenario == "mend:at-least")
+        );
+        stage.press("end");
+        assert!(stage.screen().contains("lost"), "{}", stage.screen());
+        stage.press("esc");
+        assert_eq!(stage.screen(), before);
+        // What holds has nothing to play.
+        stage.press("down right enter p");
+        assert!(
+            stage.screen().contains("nothing to play"),
+            "{}",
+            stage.screen()
+        );
+    }
 }
 
 #[test]

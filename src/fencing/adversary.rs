@@ -4,13 +4,20 @@
 //! nothing that was played is lost. Every move is one that the explorer would take, too, so what the learner breaks is
 //! broken by a schedule that can come.
 
+mod level;
+mod mend;
+#[cfg(test)]
+mod tests;
+
+pub use level::Level;
+pub use mend::{Trial, Tried, Verdict};
+
 use super::explore::Budget;
 use super::explore::way::{Way, shortest};
-use super::fault::Fault;
-use super::lock::Kind;
 use super::moves::{Move, moves};
 use super::property::Property;
-use super::storage::Check;
+use super::recorder::{Heading, Recorder};
+use super::timeline::{Millis, Timeline};
 use super::world::{Action, Setup, World};
 
 /// How far a search for a hint goes.
@@ -19,102 +26,9 @@ const HINT: Budget = Budget {
     bytes: 64 << 20,
 };
 
-/// What the learner is to do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Level {
-    /// Break a lock without a fence.
-    Unfenced,
-    /// Break Redlock.
-    Redlock,
-    /// Break a lock with a fence.
-    Fenced,
-    /// Choose a check that nothing breaks.
-    Mend,
-}
-
-impl Level {
-    /// Every level, in order.
-    pub const ALL: [Self; 4] = [Self::Unfenced, Self::Redlock, Self::Fenced, Self::Mend];
-
-    /// The stable name: progress files hold on to it.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Unfenced => "break-unfenced",
-            Self::Redlock => "break-redlock",
-            Self::Fenced => "break-fenced",
-            Self::Mend => "mend",
-        }
-    }
-
-    /// The level of that name.
-    pub fn named(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|level| level.id() == id)
-    }
-
-    /// As shown.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Unfenced => "Break the lock",
-            Self::Redlock => "Break Redlock",
-            Self::Fenced => "Break the fence",
-            Self::Mend => "Mend it",
-        }
-    }
-
-    /// What is to be done.
-    pub fn task(self) -> &'static str {
-        match self {
-            Self::Unfenced => "etcd, and no check. Let an older grant write over a newer one.",
-            Self::Redlock => "Five masters; one clock may leap. Get both A and B to hold the lock.",
-            Self::Fenced => "Storage refuses token < fence. Lose an update all the same.",
-            Self::Mend => "Choose what storage checks. The explorer tries to lose an update.",
-        }
-    }
-
-    /// The first hint: what the break rests on.
-    pub fn idea(self) -> &'static str {
-        match self {
-            Self::Unfenced => {
-                "A lease ends by time. A process that stands still does not see it end."
-            }
-            Self::Redlock => {
-                "Three masters make a majority. A clock that leaps makes one of them forget a key, and then it may give it away again."
-            }
-            Self::Fenced => {
-                "The fence rises only when a write comes. What if B has read, and has not written yet?"
-            }
-            Self::Mend => {
-                "Between B's read and B's write the fence still stands at A's token. Something else than a write could raise it."
-            }
-        }
-    }
-
-    /// What is to fail; when mending, what is to hold.
-    pub fn property(self) -> Property {
-        match self {
-            Self::Unfenced => Property::OrderedWrites,
-            Self::Redlock => Property::ExclusiveGrants,
-            Self::Fenced | Self::Mend => Property::NoLostUpdate,
-        }
-    }
-
-    /// The world that it is about.
-    pub fn setup(self) -> Setup {
-        let (lock, fault, check) = match self {
-            Self::Unfenced => (Kind::ETCD, Fault::Pause, Check::None),
-            Self::Redlock => (
-                Kind::named("redlock").unwrap_or(Kind::ETCD),
-                Fault::ServerClockJump,
-                Check::None,
-            ),
-            Self::Fenced | Self::Mend => (Kind::ETCD, Fault::Pause, Check::AtLeast),
-        };
-        Setup {
-            check,
-            faults: [fault].into_iter().collect(),
-            ..Setup::new(lock)
-        }
-    }
+/// The names of the two clients.
+pub fn names() -> Vec<String> {
+    vec!["A".to_owned(), "B".to_owned()]
 }
 
 /// A state that was played to.
@@ -303,108 +217,52 @@ impl Game {
             |world| world.broken(property),
         )
     }
+
+    /// What was played to here as a timeline, a second a step.
+    pub fn run(&self) -> Played {
+        let heading = Heading {
+            clients: names(),
+            ..Heading::default()
+        };
+        let path = self.path();
+        let last = Millis::try_from(path.len()).unwrap_or(0) * 1_000;
+        Played::of(Recorder::of_path(heading, self.world().setup, &path), last)
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
+/// The axis of a game grows by so much at a time, so that what stands on it does not move with each step.
+const WINDOW: Millis = 12_000;
+/// So long after the last step the game stands.
+const AFTER: Millis = 500;
 
-    use super::*;
+/// A game as far as it was played.
+#[derive(Debug, Clone)]
+pub struct Played {
+    /// The timeline, with room for the steps to come.
+    pub run: Timeline,
+    /// The time at which it stands.
+    pub now: Millis,
+}
 
-    /// What a learner does, by number.
-    fn act(game: &mut Game, what: u8, number: usize) {
-        match what {
-            0..5 => {
-                let count = game.choices().len().max(1);
-                game.take(number % count);
-            }
-            5 => drop(game.back()),
-            6 => drop(game.on()),
-            7 => drop(game.branch(if number.is_multiple_of(2) { 1 } else { -1 })),
-            _ => game.restart(),
+impl Played {
+    /// A run whose last step came at `last`.
+    fn of(mut run: Timeline, last: Millis) -> Self {
+        let now = last + AFTER;
+        let end = (now / WINDOW + 1) * WINDOW;
+        // What has not ended goes on as far as the axis does.
+        for span in run.spans.iter_mut().filter(|span| span.to >= run.end) {
+            span.to = end;
         }
+        run.end = end;
+        under_way(&mut run, now);
+        Self { run, now }
     }
+}
 
-    fn replayed(game: &Game, setup: Setup) -> World {
-        let mut world = World::new(setup);
-        game.path()
-            .into_iter()
-            .for_each(|action| world.apply(action));
-        world
-    }
-
-    proptest! {
-        #[test]
-        fn branch_and_undo_leave_the_world_as_it_was(
-            level in 0..3_usize,
-            steps in proptest::collection::vec((0..9_u8, 0..16_usize), 0..80),
-            detour in proptest::collection::vec(0..16_usize, 1..12),
-        ) {
-            let setup = Level::ALL[level].setup();
-            let mut game = Game::new(setup);
-            for (what, number) in steps {
-                act(&mut game, what, number);
-                prop_assert_eq!(*game.world(), replayed(&game, setup), "where it stands is where its path leads");
-            }
-            let (before, path) = (*game.world(), game.path());
-            let mut taken = 0;
-            for number in detour {
-                let count = game.choices().len().max(1);
-                taken += usize::from(game.take(number % count));
-            }
-            for _ in 0..taken {
-                prop_assert!(game.back());
-            }
-            prop_assert_eq!(*game.world(), before);
-            prop_assert_eq!(game.path(), path);
-            for _ in 0..taken {
-                prop_assert!(game.on(), "what was played is still there");
-            }
-        }
-
-        #[test]
-        fn the_numbers_of_a_path_lead_back_to_it(level in 0..3_usize, steps in proptest::collection::vec(0..16_usize, 0..60)) {
-            let setup = Level::ALL[level].setup();
-            let mut game = Game::new(setup);
-            for number in steps {
-                let count = game.choices().len().max(1);
-                game.take(number % count);
-            }
-            let mut again = Game::new(setup);
-            prop_assert!(game.numbers().into_iter().all(|number| again.take(number)));
-            prop_assert_eq!(again.world(), game.world());
-        }
-    }
-
-    #[test]
-    fn each_level_can_be_broken_in_a_playable_number_of_choices() {
-        for level in [Level::Unfenced, Level::Redlock, Level::Fenced] {
-            let game = Game::new(level.setup());
-            let Way::Found(way) = game.way(level.property()) else {
-                panic!("{level:?}: {:?}", game.way(level.property()));
-            };
-            assert!(
-                (5..30).contains(&way.len()),
-                "{level:?}: {} choices",
-                way.len()
-            );
-            let mut world = *game.world();
-            way.into_iter().for_each(|by| by.apply(&mut world));
-            assert!(world.broken(level.property()));
-        }
-    }
-
-    #[test]
-    fn a_branch_is_kept_beside_the_other() {
-        let mut game = Game::new(Level::Unfenced.setup());
-        game.take(0);
-        game.take(0);
-        let first = game.path();
-        game.back();
-        game.take(1);
-        assert_ne!(game.path(), first);
-        assert_eq!(game.forks(), [1, 2]);
-        assert!(game.branch(1));
-        assert_eq!(game.path(), first);
+/// No fault of a level loses a message: what has not arrived by `now` has come a quarter of its way, clear of other lanes.
+fn under_way(run: &mut Timeline, now: Millis) {
+    for flight in &mut run.flights {
+        let gone = now.saturating_sub(flight.sent).max(1);
+        flight.arrives.get_or_insert(now + 3 * gone);
     }
 }

@@ -115,8 +115,10 @@ pub enum Action {
     NextLevel,
     /// The level before.
     PreviousLevel,
-    /// What storage checks.
+    /// The next thing that storage may check.
     Check,
+    /// The one before.
+    PreviousCheck,
     /// The next kind of lock.
     NextLock,
     /// The previous kind of lock.

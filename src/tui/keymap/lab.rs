@@ -25,7 +25,8 @@ pub(super) const ROWS: &[Binding] = &[
     row(Scope::Map, "up k", Action::Up, "", "a longer pause, or more latency"),
     row(Scope::Map, "down j", Action::Down, "", "a shorter pause, or less latency"),
     row(Scope::Map, "enter p", Action::Play, "play", "play the run of this cell"),
-    row(Scope::Map, "c", Action::Check, "check", "what storage checks: nothing, <, <=, and reads too"),
+    row(Scope::Map, "space ]", Action::Check, "check", "what storage checks: nothing, <, <=, and reads too"),
+    row(Scope::Map, "[", Action::PreviousCheck, "", "the check before"),
     row(Scope::Map, "t", Action::NextLock, "lock", "the next kind of lock"),
     row(Scope::Map, "T", Action::PreviousLock, "", "the kind of lock before"),
     row(Scope::Map, "a", Action::Axis, "axis", "pause upwards, or latency"),
@@ -77,6 +78,7 @@ pub(super) const ROWS: &[Binding] = &[
     row(Scope::Adversary, "backtab", Action::PreviousMark, "", "the view before"),
 
     row(Scope::Mend, "enter space", Action::Enter, "try it", "let the explorer try to break it"),
+    row(Scope::Mend, "p", Action::Play, "play", "play the run that breaks it"),
     row(Scope::Mend, "right l", Action::Next, "change", "the next one"),
     row(Scope::Mend, "left", Action::Previous, "", "the one before"),
     row(Scope::Mend, "up k", Action::Up, "", "what storage checks"),

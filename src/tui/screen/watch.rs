@@ -21,6 +21,7 @@ use self::{
 };
 use super::{Context, Outcome, Save, Screen};
 use crate::{
+    fencing::adversary::Trial,
     practice::predict::{self, Question},
     progress::{Prediction, Spot},
     tui::{
@@ -47,9 +48,11 @@ impl Watch {
         let mut list = List::of(ctx);
         let known = list.choose(scenario);
         let listed = || player_of(list.chosen()?, ctx);
-        // What the matrix found is in no list; it is known by name for as long as the program runs.
+        // What the matrix found is in no list; it is known by name for as long as the program runs. What breaks a check that was
+        // chosen to mend the fence is found anew.
         let found = || {
-            let run = ctx.findings.matrix.story(scenario)?;
+            let run = ctx.findings.matrix.story(scenario);
+            let run = run.or_else(|| Trial::story(scenario))?;
             Some(Player::new(Rc::new(run), ctx.reduced_motion))
         };
         let player = if known { listed() } else { found() };

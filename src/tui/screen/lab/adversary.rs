@@ -13,17 +13,13 @@ use self::{mend::Mend, play::Play};
 use super::Panel;
 use crate::{
     fencing::adversary::Level,
+    progress::Spot,
     tui::{
         keymap::{self, Action, Scope},
         message::{Message, Mouse, MouseKind},
-        screen::{Context, Outcome, Save},
+        screen::{Context, Go, Outcome, Save},
     },
 };
-
-/// The names of the two clients.
-fn names() -> Vec<String> {
-    vec!["A".to_owned(), "B".to_owned()]
-}
 
 /// Every level, and the one that is open.
 #[derive(Debug)]
@@ -42,7 +38,7 @@ impl Arena {
         Self {
             level: Level::ALL.into_iter().find(open).unwrap_or(Level::Unfenced),
             plays: [Level::Unfenced, Level::Redlock, Level::Fenced].map(Play::new),
-            mend: Mend::new(),
+            mend: Mend::default(),
             scroll: 0,
         }
     }
@@ -70,10 +66,22 @@ impl Arena {
             Action::PreviousLevel => self.step_level(-1),
             Action::PageDown => self.scroll = self.scroll.saturating_add(4),
             Action::PageUp => self.scroll = self.scroll.saturating_sub(4),
+            Action::Play => return self.watch(),
             Action::Enter if self.play().is_some_and(Play::broken) => self.step_level(1),
             _ => return self.act_in(action, ctx),
         }
         Outcome::handled()
+    }
+
+    /// Plays the run that breaks what was chosen to mend it, or says that there is none.
+    fn watch(&self) -> Outcome {
+        match self.mend.broken_by().filter(|_| self.play().is_none()) {
+            Some(scenario) => Outcome::handled().go(Go::Spot(Spot::Watch { scenario, at_ms: 0 })),
+            None if self.mend.solved() => {
+                Outcome::handled().notice("Nothing breaks it; nothing to play.")
+            }
+            None => Outcome::handled().notice("Let the explorer try it first."),
+        }
     }
 
     /// What a key means within the level; a level that is solved by it is marked.

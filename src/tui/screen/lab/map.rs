@@ -102,10 +102,11 @@ impl Chart {
         }
     }
 
-    fn next_check(&mut self) {
+    fn next_check(&mut self, back: bool) {
         let now = (self.knobs.check, self.knobs.fence_on_read);
         let place = CHECKS.iter().position(|check| *check == now);
-        let next = CHECKS[place.map_or(0, |place| (place + 1) % CHECKS.len())];
+        let by = if back { CHECKS.len() - 1 } else { 1 };
+        let next = CHECKS[place.map_or(0, |place| (place + by) % CHECKS.len())];
         (self.knobs.check, self.knobs.fence_on_read) = next;
     }
 
@@ -128,7 +129,8 @@ impl Chart {
             Action::PageDown => self.step(0, FAR / 2, ctx),
             Action::Top => self.step(-i32::from(u16::MAX), 0, ctx),
             Action::Bottom => self.step(i32::from(u16::MAX), 0, ctx),
-            Action::Check => self.next_check(),
+            Action::Check => self.next_check(false),
+            Action::PreviousCheck => self.next_check(true),
             Action::NextLock => self.next_lock(false),
             Action::PreviousLock => self.next_lock(true),
             Action::Axis => {

@@ -1,13 +1,10 @@
 //! One level: the game, the choice at hand, hints, and whether it counts.
 
-use super::names;
 use crate::{
     fencing::{
-        adversary::{Game, Level},
+        adversary::{Game, Level, Played, names},
         explore::way::Way,
         moves::Move,
-        recorder::{Heading, Recorder},
-        timeline::Timeline,
     },
     tui::keymap::Action,
 };
@@ -20,7 +17,7 @@ pub(super) struct Play {
     pub(super) choices: Vec<Move>,
     pub(super) chosen: usize,
     /// The run so far, a second a step.
-    pub(super) run: Box<Timeline>,
+    pub(super) run: Box<Played>,
     pub(super) hint: Option<Hint>,
     /// The first hint was given: the next one is a step.
     warm: bool,
@@ -49,7 +46,7 @@ impl Play {
         Self {
             level,
             choices: game.choices(),
-            run: Box::new(run_of(&game)),
+            run: Box::new(game.run()),
             game,
             chosen: 0,
             hint: None,
@@ -117,7 +114,7 @@ impl Play {
 
     fn moved(&mut self) {
         self.choices = self.game.choices();
-        *self.run = run_of(&self.game);
+        *self.run = self.game.run();
         self.hint = None;
         // Where something was taken from here before, the eye is on it.
         let before = self.choices.iter().position(|by| self.game.tried(*by));
@@ -185,21 +182,4 @@ impl Play {
         self.shown |= self.broken();
         self.moved();
     }
-}
-
-fn run_of(game: &Game) -> Timeline {
-    let heading = Heading {
-        clients: names(),
-        ..Heading::default()
-    };
-    under_way(Recorder::of_path(heading, game.world().setup, &game.path()))
-}
-
-/// No fault of a level loses a message: what has not arrived when the run ends has come a quarter of its way, clear of other lanes.
-pub(super) fn under_way(mut run: Timeline) -> Timeline {
-    for flight in &mut run.flights {
-        let gone = run.end.saturating_sub(flight.sent).max(1);
-        flight.arrives.get_or_insert(run.end + 3 * gone);
-    }
-    run
 }

@@ -27,10 +27,10 @@ use crate::{
 const WIDE: u16 = 68;
 /// Between the two columns.
 const GUTTER: u16 = 4;
-/// Columns of a name, and of a time; a word has what the dots leave.
+/// Columns of a name, of a time, and of a word with the space before its dots.
 const NAME: u16 = 13;
 const TIME: u16 = 9;
-const WORD: u16 = 24;
+const WORD: u16 = 26;
 /// The longest slider.
 const SLIDER: u16 = 40;
 /// From this height on a free line stands between two knobs.
@@ -159,6 +159,15 @@ fn slider(place: Rect) -> Rect {
     }
 }
 
+/// The column of the first of `of` dots that say which choice stands; `None` where they have no room. They stand below one
+/// another, but for a word that needs more.
+fn first_dot(field: Field, knobs: &Knobs, of: usize, place: Rect) -> Option<u16> {
+    let word = u16::try_from(width(&field.value(knobs))).unwrap_or(u16::MAX);
+    let first = NAME + WORD.max(word.saturating_add(1));
+    let fits = usize::from(place.width.saturating_sub(first)) >= of;
+    fits.then_some(place.x + first)
+}
+
 /// What a knob is turned to by the mouse at a column: a slider goes there; a click beside the name of a choice takes the
 /// next one.
 pub(super) fn taken(field: Field, knobs: Knobs, place: Rect, column: u16, pressed: bool) -> Knobs {
@@ -172,8 +181,8 @@ pub(super) fn taken(field: Field, knobs: Knobs, place: Rect, column: u16, presse
         }
         None => knobs,
         Some((at, of)) => {
-            let first = place.x + NAME + WORD;
-            match usize::from(column).checked_sub(first.into()) {
+            let first = first_dot(field, &knobs, of, place);
+            match first.and_then(|first| usize::from(column).checked_sub(first.into())) {
                 Some(dot) if dot < of => field.with_choice(knobs, dot),
                 _ if pressed && column >= place.x + NAME => field.with_choice(knobs, (at + 1) % of),
                 _ => knobs,
@@ -250,12 +259,13 @@ fn knob(desk: &Desk, field: Field, frame: &mut Frame<'_>, place: Rect, theme: &T
         spans.push(Span::styled(rest, theme.style(Role::Dim)));
     } else if let Some((at, of)) = field.choice(&desk.knobs) {
         let text = widget::fit(&text, usize::from(place.width.saturating_sub(NAME)), theme);
-        let pad = " ".repeat(usize::from(WORD).saturating_sub(width(&text)));
-        spans.push(Span::styled(format!("{text}{pad}"), value));
+        let room = width(&text);
+        spans.push(Span::styled(text, value));
         let dim = theme.style(Role::Dim);
         let (before, here, after) = dots(at, of, theme);
-        let fits = usize::from(place.width.saturating_sub(NAME + WORD)) >= of;
-        if fits {
+        if let Some(first) = first_dot(field, &desk.knobs, of, place) {
+            let pad = usize::from(first - place.x - NAME).saturating_sub(room);
+            spans.push(Span::raw(" ".repeat(pad)));
             let dots = [(before, dim), (here, value), (after, dim)];
             spans.extend(dots.map(|(dot, style)| Span::styled(dot, style)));
         }

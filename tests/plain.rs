@@ -5,7 +5,7 @@
     reason = "clippy does not take the helpers of an integration test for tests"
 )]
 
-use std::io::Write;
+use std::io::{BufRead as _, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -267,6 +267,57 @@ fn the_guide_is_walked_to_its_end_and_back() {
         "More in The gap: token34 read the-gap\nb takes the last answer back; Enter ends here.\n"
     ));
     assert!(!learner.file().exists());
+}
+
+/// Written, and then the input ends before it is marked.
+#[test]
+fn words_that_are_no_answer_yet_are_kept_and_are_there_again() {
+    let pack = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/kinds");
+    let practice = ["practice", "--content", pack];
+    // After the words; after how sure; after the points.
+    for left in ["", "q\n", "2\n", "2\n1\n"] {
+        let learner = Learner::new();
+        let text = learner.says(&practice, &format!("a thought of my own\n{left}"));
+        assert!(text.contains("What you wrote is kept."), "{text}");
+        let text = learner.says(&practice, "\n2\n\n\n\nq\n");
+        assert!(
+            text.contains("Written before: a thought of my own"),
+            "{text}"
+        );
+        let json = learner.says(&["progress", "export"], "");
+        let record: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let answers: Vec<_> = record["answers"].as_object().unwrap().values().collect();
+        assert_eq!(answers.len(), 1);
+        assert_eq!(answers[0]["text"], "a thought of my own");
+        // Then it is an answer, and no more begun.
+        let text = learner.says(&practice, "q\n");
+        assert!(!text.contains("Written before"), "{text}");
+    }
+}
+
+/// As Ctrl-C does, and worse.
+#[test]
+fn words_are_on_disk_before_the_next_question_is_asked() {
+    let learner = Learner::new();
+    let pack = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/kinds");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_token34"))
+        .args(["practice", "--content", pack])
+        .env("TOKEN34_PROGRESS", learner.file())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"a thought of my own\n").unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(lines.any(|line| line.unwrap().starts_with("How sure")));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let text = learner.says(&["practice", "--content", pack], "q\n");
+    assert!(
+        text.contains("Written before: a thought of my own"),
+        "{text}"
+    );
 }
 
 /// Every kind of question in one pipe; nonsense in between is asked for again.

@@ -65,16 +65,31 @@ impl Journal {
 
     /// Keep an answer; gives its id, to take it back by, and how saving went: when that failed, it stands in memory only.
     pub fn answer(&mut self, answer: Answer) -> (String, Result<(), StoreError>) {
+        self.record.set_draft(&answer.question, "", (self.clock)());
         let id = self.record.add_answer(&mut self.pen, answer);
         (id, self.save())
     }
 
-    /// Take an answer back.
+    /// Keep what was written for a question and is no answer yet.
     ///
     /// # Errors
     /// When it cannot be saved, here and below; it then stands in memory only.
+    pub fn begin_answer(&mut self, question: &str, text: &str) -> Result<(), StoreError> {
+        if self.record.set_draft(question, text, (self.clock)()) || self.unsaved {
+            self.save()?;
+        }
+        Ok(())
+    }
+
+    /// Take an answer back; what was written stays, to be gone on with.
+    ///
+    /// # Errors
+    /// When it cannot be saved.
     pub fn withdraw(&mut self, answer: &str) -> Result<(), StoreError> {
         self.record.withdraw_answer(answer);
+        if let Some(Answer { question, text, .. }) = self.record.answers.get(answer).cloned() {
+            self.record.set_draft(&question, &text, (self.clock)());
+        }
         self.save()
     }
 

@@ -129,7 +129,7 @@ fn ask<R: BufRead, W: Write>(
 ) -> io::Result<On> {
     let earlier = journal.record().answers_to(&question.id).len();
     let sheet = Sheet::new(question, lesson, earlier);
-    let given = match talk.take(&sheet)? {
+    let given = match talk.take(&sheet, journal.record().draft(&question.id))? {
         Taken::Given(given) => given,
         Taken::Passed => {
             talk.out.line("Passed over: nothing is kept.")?;
@@ -137,19 +137,37 @@ fn ask<R: BufRead, W: Write>(
         }
         Taken::Left => return Ok(On::Leave),
     };
-    let Some(sure) = talk.how_sure()? else {
-        return Ok(On::Leave);
-    };
-    let given = match (sheet.how, given) {
-        (How::Recall, given) => {
-            let Some(given) = talk.tick_off(&sheet, given)? else {
-                return Ok(On::Leave);
-            };
-            given
+    // What was written is safe before anything else is asked, whichever way out is taken there.
+    let begun = match &given {
+        Given::Recall { text, .. } | Given::Condition(text) if !text.is_empty() => {
+            Some(journal.begin_answer(&question.id, text))
         }
-        (_, given) => given,
+        _ => None,
     };
-    keep(&sheet, &given, sure, lesson, talk, journal)
+    if let Some((given, sure)) = judge(&sheet, given, talk)? {
+        return keep(&sheet, &given, sure, lesson, talk, journal);
+    }
+    if let Some(saved) = begun {
+        let said = "What you wrote is kept. It does not count yet, and is here when the question comes again.";
+        talk.kept(said, saved)?;
+    }
+    Ok(On::Leave)
+}
+
+/// How sure the learner is, and what only they can say of their answer; `None` when they leave.
+fn judge<R: BufRead, W: Write>(
+    sheet: &Sheet,
+    given: Given,
+    talk: &mut Dialogue<R, W>,
+) -> io::Result<Option<(Given, Sure)>> {
+    let Some(sure) = talk.how_sure()? else {
+        return Ok(None);
+    };
+    let given = match sheet.how {
+        How::Recall => talk.tick_off(sheet, given)?,
+        _ => Some(given),
+    };
+    Ok(given.map(|given| (given, sure)))
 }
 
 /// Keeps an answer, explains it, and asks how to go on.

@@ -23,16 +23,22 @@ enum Said {
 }
 
 impl<R: BufRead, W: Write> Dialogue<R, W> {
-    /// Asks the question, and takes an answer to it.
-    pub(super) fn take(&mut self, sheet: &Sheet) -> io::Result<Taken> {
+    /// Asks the question, and takes an answer to it; `begun` is what was written for it before.
+    pub(super) fn take(&mut self, sheet: &Sheet, begun: &str) -> io::Result<Taken> {
         self.asked(sheet)?;
+        if !begun.is_empty() {
+            self.out.gap()?;
+            for line in begun.lines() {
+                self.out.paragraph("Written before: ", line)?;
+            }
+        }
         if sheet.items.is_empty() && sheet.how == How::One {
             self.out.line("This run asks nothing there.")?;
             return Ok(Taken::Passed);
         }
         let count = sheet.items.len();
         match sheet.how {
-            How::Recall => self.recall(),
+            How::Recall => self.recall(begun),
             How::One => {
                 let ask = format!("Which one? Write 1 to {count}; Enter passes over.");
                 self.numbers(&ask, |numbers| match numbers {
@@ -107,11 +113,15 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
         })
     }
 
-    fn recall(&mut self) -> io::Result<Taken> {
-        let said = self.said("Answer in a line, or just think and press Enter.")?;
-        let text = match said {
+    fn recall(&mut self, begun: &str) -> io::Result<Taken> {
+        let ask = if begun.is_empty() {
+            "Answer in a line, or just think and press Enter."
+        } else {
+            "Answer in a line; Enter takes what was written before."
+        };
+        let text = match self.said(ask)? {
             Said::Left => return Ok(Taken::Left),
-            Said::Empty => String::new(),
+            Said::Empty => begun.to_owned(),
             Said::Line(text) => text,
         };
         Ok(Taken::Given(Given::Recall {

@@ -220,8 +220,8 @@ impl Index<'_> {
         }
     }
 
-    /// The text of a file that the lesson refers to by `id`.
-    fn open(&mut self, dir: &str, id: &Text) -> (String, Cow<'static, str>) {
+    /// The text of a file that the lesson refers to by `id`; `None` when there is no such file, which is noted.
+    fn open(&mut self, dir: &str, id: &Text) -> (String, Option<Cow<'static, str>>) {
         let name = format!("{}/{dir}/{}.toml", self.lesson, id.get_ref());
         let text = self.files.0.get(&name).cloned();
         if text.is_none() {
@@ -230,14 +230,22 @@ impl Index<'_> {
             self.reader.report(id.span(), what, remedy);
         }
         self.used.insert(name.clone());
-        (name, text.unwrap_or_default())
+        (name, text)
+    }
+
+    /// What a file holds that the lesson refers to by `id`.
+    fn part<T: Default>(&mut self, dir: &str, id: &Text, name: &str, read: Read<T>) -> Part<T> {
+        match self.open(dir, id) {
+            (file, Some(text)) => Part::new(name, file, text, read),
+            // That it is not there is all there is to say of it.
+            (_, None) => Part::absent(name, read),
+        }
     }
 
     fn section(&mut self, raw: &RawSection) -> Section {
         let id = self.reader.id(&raw.id, &mut self.scope);
-        let (file, text) = self.open("sections", &raw.id);
         Section {
-            body: Part::new(&id, file, text, Body::read),
+            body: self.part("sections", &raw.id, &id, Body::read),
             id,
             title: self.reader.line(&raw.title),
             under: None,
@@ -265,8 +273,7 @@ impl Index<'_> {
         let mut parts = Vec::new();
         for id in ids {
             let name = self.reader.id(id, self.pack);
-            let (file, text) = self.open(dir, id);
-            parts.push(Part::new(&name, file, text, read));
+            parts.push(self.part(dir, id, &name, read));
         }
         parts
     }
@@ -287,7 +294,8 @@ impl Index<'_> {
         let mut sources = Vec::new();
         for id in ids {
             self.reader.id(id, self.pack);
-            let (file, toml) = self.open("scenarios", id);
+            let (file, text) = self.open("scenarios", id);
+            let toml = text.unwrap_or_default();
             sources.push(ScenarioSource { file, toml });
         }
         sources
@@ -331,9 +339,11 @@ impl Lesson {
             else {
                 continue;
             };
-            let blocks = self.section(under).map_or(&[][..], Section::blocks);
+            let found = self.section(under);
+            let blocks = found.map_or(&[][..], Section::blocks);
             let mut rows = blocks.iter().flat_map(Block::rows);
-            if !rows.any(|known| known.id == *row) {
+            let gone = found.is_some_and(|section| section.body.file().is_empty());
+            if !gone && !rows.any(|known| known.id == *row) {
                 problems.push(Problem {
                     file: format!("{}/lesson.toml", self.id),
                     line: None,

@@ -172,6 +172,23 @@ fn missing_and_stray_files_are_named() {
 }
 
 #[test]
+fn a_file_that_is_gone_is_told_once_and_as_that() {
+    let whole = pack_with("course.toml", "", "");
+    let parts = ["/sections/", "/questions/", "/scenarios/"];
+    let parts = whole
+        .0
+        .keys()
+        .filter(|file| parts.iter().any(|part| file.contains(part)));
+    for file in parts {
+        let mut files = whole.clone();
+        files.0.remove(file);
+        let told = check(&files).problems;
+        let told: Vec<&str> = told.iter().map(|problem| problem.what.as_str()).collect();
+        assert_eq!(told, [format!("There is no file {file}")]);
+    }
+}
+
+#[test]
 fn a_problem_reads_as_a_line_to_jump_to() {
     let found = problems("lesson/lesson.toml", "title = \"One\"", "title = \"\"");
     let line = found[0].to_string();

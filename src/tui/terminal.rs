@@ -150,8 +150,8 @@ struct Host<'a, C> {
     clock: C,
     input: Input,
     workers: Workers,
-    /// The directory of the content, and ears on it.
-    content: Option<(&'a Path, Watcher)>,
+    /// Ears on the directory of the content.
+    content: Option<Watcher>,
     /// Ears on what lies beside the progress file.
     beside: Option<Watcher>,
     terminal: Terminal<Canvas<File>>,
@@ -159,7 +159,7 @@ struct Host<'a, C> {
     pending: Vec<Effect>,
 }
 
-impl<'a, C: Fn() -> Timestamp> Host<'a, C> {
+impl<C: Fn() -> Timestamp> Host<'_, C> {
     /// Draws, waits, takes in everything there is, and again.
     fn turn(&mut self) -> Result<Exit, TerminalError> {
         let mut since: Option<Instant> = None;
@@ -217,9 +217,9 @@ impl<'a, C: Fn() -> Timestamp> Host<'a, C> {
     }
 
     /// Listens to the directory of the content.
-    fn listen(&mut self, dir: &'a Path) -> io::Result<()> {
+    fn listen(&mut self, dir: &Path) -> io::Result<()> {
         match Watcher::new(dir, true, self.input.bell()?) {
-            Ok(watcher) => self.content = Some((dir, watcher)),
+            Ok(watcher) => self.content = Some(watcher),
             Err(error) => {
                 let why = format!("Changes to the content are not seen: {error}");
                 self.send(Message::Failed(clean_line(&why)));
@@ -230,12 +230,13 @@ impl<'a, C: Fn() -> Timestamp> Host<'a, C> {
 
     /// Takes in what changed on disk.
     fn hear(&mut self) {
-        if self.beside.as_ref().is_some_and(Watcher::changed) {
+        if self.beside.as_mut().is_some_and(Watcher::changed) {
             self.refresh();
         }
-        let changed = self.content.as_ref().filter(|(_, ears)| ears.changed());
-        if let Some((dir, _)) = changed {
-            let pack = Pack::load(dir);
+        if let Some(ears) = &mut self.content
+            && ears.changed()
+        {
+            let pack = Pack::load(ears.dir());
             self.send(Message::Content(Box::new(pack)));
         }
     }

@@ -3,7 +3,7 @@
 //! The operating system tells of them; nobody looks. The threads of `notify` ring the bell that workers ring too.
 
 use std::{
-    path::Path,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -14,42 +14,73 @@ use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 
 use super::input::Bell;
 
-/// Ears on a directory.
+/// Ears on a directory, under its name: whatever stands there, also when another takes its place.
 #[derive(Debug)]
 pub(super) struct Watcher {
-    /// It listens until it is dropped.
-    _ears: RecommendedWatcher,
+    /// They listen until they are dropped.
+    ears: RecommendedWatcher,
+    dir: PathBuf,
+    mode: RecursiveMode,
     changed: Arc<AtomicBool>,
 }
 
 impl Watcher {
     /// Listens to what happens to the files in `dir`, and, if `deep`, in the directories below. `bell` wakes the loop.
     pub(super) fn new(dir: &Path, deep: bool, bell: Bell) -> notify::Result<Self> {
+        let dir = std::path::absolute(dir)?;
+        let above = dir.parent().and_then(|above| above.canonicalize().ok());
         let changed = Arc::new(AtomicBool::new(false));
-        let heard = Arc::clone(&changed);
-        let mut ears = notify::recommended_watcher(move |event: notify::Result<Event>| {
-            // What was only read is as it was; on an error nobody knows.
-            if event.is_ok_and(|event| matches!(event.kind, EventKind::Access(_))) {
-                return;
-            }
-            if !heard.swap(true, Ordering::AcqRel) {
-                bell.ring();
-            }
-        })?;
+        let mut ears = {
+            let (changed, above) = (Arc::clone(&changed), above.clone());
+            let name = dir.file_name().map(ToOwned::to_owned);
+            notify::recommended_watcher(move |event: notify::Result<Event>| {
+                // What was only read is as it was, and so is what lies beside the directory; on an error nobody knows.
+                let beside = |path: &PathBuf| {
+                    above.is_some()
+                        && path.parent() == above.as_deref()
+                        && path.file_name() != name.as_deref()
+                };
+                let idle = event.is_ok_and(|event| {
+                    let all_beside = !event.paths.is_empty() && event.paths.iter().all(beside);
+                    all_beside || matches!(event.kind, EventKind::Access(_))
+                });
+                if !idle && !changed.swap(true, Ordering::AcqRel) {
+                    bell.ring();
+                }
+            })?
+        };
         let mode = if deep {
             RecursiveMode::Recursive
         } else {
             RecursiveMode::NonRecursive
         };
-        ears.watch(dir, mode)?;
+        ears.watch(&dir, mode)?;
+        // The directory itself may be moved away and another put in its place; only the one above hears of that.
+        if let Some(above) = above {
+            let _ = ears.watch(&above, RecursiveMode::NonRecursive);
+        }
         Ok(Self {
-            _ears: ears,
+            ears,
+            dir,
+            mode,
             changed,
         })
     }
 
-    /// Whether something has changed since one last asked.
-    pub(super) fn changed(&self) -> bool {
-        self.changed.swap(false, Ordering::AcqRel)
+    /// Whether something has changed since one last asked. From then on the ears are on what now stands there: on
+    /// directories that came since, too, so that nothing falls between this and a look at the files.
+    pub(super) fn changed(&mut self) -> bool {
+        let changed = self.changed.swap(false, Ordering::AcqRel);
+        if changed {
+            let _ = self.ears.unwatch(&self.dir);
+            // Where nothing stands now, the directory above tells when something does.
+            let _ = self.ears.watch(&self.dir, self.mode);
+        }
+        changed
+    }
+
+    /// The directory, by a name that stays the same when the one that the program was started in is replaced.
+    pub(super) fn dir(&self) -> &Path {
+        &self.dir
     }
 }

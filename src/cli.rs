@@ -75,7 +75,7 @@ pub enum Command {
         #[arg(long, conflicts_with_all = ["scenario", "json"])]
         list: bool,
     },
-    /// Walk every schedule of a small world
+    /// Walk every schedule of a small world; with --plain, the lab line by line: predict, break, mend
     Explore(Explore),
     /// Answer the questions line by line
     Practice {

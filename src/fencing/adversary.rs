@@ -4,11 +4,13 @@
 //! nothing that was played is lost. Every move is one that the explorer would take, too, so what the learner breaks is
 //! broken by a schedule that can come.
 
+mod attempt;
 mod level;
 mod mend;
 #[cfg(test)]
 mod tests;
 
+pub use attempt::{Attempt, Hint};
 pub use level::Level;
 pub use mend::{Trial, Tried, Verdict};
 

@@ -132,6 +132,15 @@ impl Journal {
         self.save()
     }
 
+    /// Mark a level of the adversary as solved.
+    ///
+    /// # Errors
+    /// When it cannot be saved.
+    pub fn solved(&mut self, lesson: &str, level: &str) -> Result<(), StoreError> {
+        self.record.mark_solved(lesson, level);
+        self.save()
+    }
+
     /// Keep a prediction: of a scenario, which moment and which answer by their ids, whether it is right, and how sure.
     ///
     /// # Errors

@@ -11,6 +11,7 @@ mod tell;
 use std::io::{self, BufRead, Write};
 
 use self::take::Taken;
+pub(super) use self::take::numbers_below;
 use super::{Dialogue, Journal};
 use crate::course::{Lesson, Pack, Question};
 use crate::practice::generate::{self, Series};

@@ -7,12 +7,13 @@ use super::glossary::define;
 use super::lessons::{choose, last};
 use super::reading::{deeper, read_on, read_one};
 use super::runs::choose_run;
-use super::{Dialogue, Journal, follow, guide, practice, practice_fresh, read_glossary, show};
+use super::{Dialogue, Journal, follow, guide, lab, practice, practice_fresh, read_glossary, show};
 use crate::course::{Lesson, Pack, Section};
+use crate::fencing::knobs::Knobs;
 use crate::practice::{generate::Series, queue::ROUND, review::Review, standing::Open};
 use crate::progress::Spot;
 
-const COMMANDS: &str = "read, deeper, find WORDS, define WORD, glossary, sheet, guide, watch, practice, fresh, progress, note, complete, help or leave.";
+const COMMANDS: &str = "read, deeper, find WORDS, define WORD, glossary, sheet, guide, watch, lab, practice, fresh, progress, note, complete, help or leave.";
 
 /// What can be typed, and what it does.
 const HELP: &[(&str, &str)] = &[
@@ -27,6 +28,10 @@ const HELP: &[(&str, &str)] = &[
     (
         "watch",
         "choose a run and follow it; with a number, a name or part of a title, that run",
+    ),
+    (
+        "lab",
+        "turn the conditions, predict, break a lock and mend it",
     ),
     ("practice", "a round of questions"),
     ("fresh", "a round of questions that the world invents"),
@@ -97,6 +102,7 @@ fn within<R: BufRead, W: Write>(
             },
             ("guide" | "g", _) => guide(lesson, talk)?,
             ("watch" | "w", run) => pick(run, pack, talk, journal)?,
+            ("lab" | "explore", _) => lab(Knobs::default(), lesson, talk, journal)?,
             ("practice" | "p", _) => practice(pack, talk, journal)?,
             ("fresh", _) => practice_fresh(ROUND, series, pack, talk, journal)?,
             ("progress", _) => {

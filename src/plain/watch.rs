@@ -49,7 +49,7 @@ pub(super) fn ending<W: Write>(timeline: &Timeline, out: &mut Out<W>) -> io::Res
 
 /// Who knows what after a turn of the story, unless that is what was said last.
 pub(super) fn known_after(timeline: &Timeline, moment: &Moment, last: &str) -> Option<String> {
-    let known = known(timeline, &moment.known);
+    let known = knowledge(timeline, &moment.known);
     (moment.decisive && known != last).then_some(known)
 }
 
@@ -67,7 +67,8 @@ fn seconds(at: Millis) -> String {
     format!("{:.2} s", Duration::from_millis(at).as_secs_f64())
 }
 
-fn known(timeline: &Timeline, known: &Knowledge) -> String {
+/// Who holds, who believes what, and what storage has, in brackets.
+pub(super) fn knowledge(timeline: &Timeline, known: &Knowledge) -> String {
     let with = |token: Option<u32>| token.map_or(String::new(), |token| format!(" with {token}"));
     let mut facts = vec![match known.holder {
         Some((client, token)) => format!("Held by {}{}", name(timeline, client), with(token)),

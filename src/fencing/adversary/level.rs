@@ -23,6 +23,9 @@ impl Level {
     /// Every level, in order.
     pub const ALL: [Self; 4] = [Self::Unfenced, Self::Redlock, Self::Fenced, Self::Mend];
 
+    /// Those in which something is to be broken, in order.
+    pub const BREAK: [Self; 3] = [Self::Unfenced, Self::Redlock, Self::Fenced];
+
     /// The stable name: progress files hold on to it.
     pub fn id(self) -> &'static str {
         match self {

@@ -289,6 +289,11 @@ fn numbers(line: &str) -> Option<Vec<usize>> {
     signs.map(number).collect()
 }
 
+/// The numbers of a line counted from 0, each below `count`.
+pub(in crate::plain) fn numbers_below(line: &str, count: usize) -> Option<BTreeSet<usize>> {
+    some(&numbers(line)?, count)
+}
+
 /// A set of numbers below `count`.
 fn some(numbers: &[usize], count: usize) -> Option<BTreeSet<usize>> {
     let known = numbers.iter().all(|one| *one < count);

@@ -37,7 +37,7 @@ impl Arena {
         let open = |level: &Level| !ctx.record.is_solved(&ctx.lesson.id, level.id());
         Self {
             level: Level::ALL.into_iter().find(open).unwrap_or(Level::Unfenced),
-            plays: [Level::Unfenced, Level::Redlock, Level::Fenced].map(Play::new),
+            plays: Level::BREAK.map(Play::new),
             mend: Mend::default(),
             scroll: 0,
         }
@@ -45,12 +45,12 @@ impl Arena {
 
     /// The game of the open level; the last level has none.
     fn play(&self) -> Option<&Play> {
-        self.plays.iter().find(|play| play.level == self.level)
+        self.plays.iter().find(|play| play.level() == self.level)
     }
 
     fn play_mut(&mut self) -> Option<&mut Play> {
         let level = self.level;
-        self.plays.iter_mut().find(|play| play.level == level)
+        self.plays.iter_mut().find(|play| play.level() == level)
     }
 
     fn step_level(&mut self, by: isize) {
@@ -88,7 +88,7 @@ impl Arena {
     fn act_in(&mut self, action: Action, ctx: &mut Context) -> Outcome {
         self.scroll = 0;
         let (known, solved) = match self.play_mut() {
-            Some(play) => (play.act(action), play.solved()),
+            Some(play) => (play.act(action), play.attempt.solved()),
             None => (self.mend.act(action), self.mend.solved()),
         };
         if !known {

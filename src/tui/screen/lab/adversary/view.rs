@@ -17,12 +17,9 @@ use self::{
     places::{BESIDE, Places, columns},
     told::{happened, known, told, won},
 };
-use super::{
-    Arena,
-    play::{Hint, Play},
-};
+use super::{Arena, play::Play};
 use crate::{
-    fencing::adversary::{Level, names},
+    fencing::adversary::{Hint, Level, names},
     text::{to_ascii, wrap},
     tui::{
         screen::Context,
@@ -181,14 +178,14 @@ fn choices(play: &Play, places: &Places, ctx: &Context) -> (Page, usize) {
     let names = names();
     for (index, choice) in play.choices.iter().enumerate() {
         let chosen = index == play.chosen;
-        let hinted = play.hint == Some(Hint::Step(index));
-        let name = choice.name(&names, play.game.world());
+        let hinted = play.attempt.hint == Some(Hint::Step(index));
+        let name = choice.name(&names, play.attempt.game.world());
         let sign = if chosen {
             theme.glyph(Glyph::Chosen)
         } else {
             " "
         };
-        let role = match (chosen, hinted, play.game.tried(*choice)) {
+        let role = match (chosen, hinted, play.attempt.game.tried(*choice)) {
             (true, ..) => Role::Accent,
             (_, true, _) => Role::Title,
             (_, _, true) => Role::Dim,

@@ -2,13 +2,12 @@
 
 use ratatui::text::{Line, Span};
 
-use super::{
-    super::play::{Hint, Play},
-    page::Writer,
-    places::BESIDE,
-};
+use super::{super::play::Play, page::Writer, places::BESIDE};
 use crate::{
-    fencing::{adversary::names, property::Property},
+    fencing::{
+        adversary::{Hint, names},
+        property::Property,
+    },
     tui::{
         screen::Context,
         theme::{Glyph, Role, Theme},
@@ -45,7 +44,7 @@ pub(super) fn known(play: &Play, writer: &mut Writer<'_>, theme: &Theme) {
 pub(super) fn told(play: &Play, writer: &mut Writer<'_>, ctx: &Context) {
     let theme = &ctx.theme;
     writer.lines.push(way(play, theme, writer.columns));
-    let last = play.game.played().last();
+    let last = play.attempt.game.played().last();
     match last {
         Some((by, before)) => {
             let role = if play.broken() {
@@ -65,14 +64,14 @@ pub(super) fn told(play: &Play, writer: &mut Writer<'_>, ctx: &Context) {
         return;
     }
     let sign = theme.glyph(Glyph::KeyPoint);
-    match &play.hint {
+    match &play.attempt.hint {
         None => {}
-        Some(Hint::Idea) => writer.signed(sign, play.level.idea(), Role::Good, Role::Text),
+        Some(Hint::Idea) => writer.signed(sign, play.level().idea(), Role::Good, Role::Text),
         Some(Hint::Step(step)) => {
             let name = play
                 .choices
                 .get(*step)
-                .map(|by| by.name(&names(), play.game.world()));
+                .map(|by| by.name(&names(), play.attempt.game.world()));
             let text = format!("It could go on so: {}.", name.unwrap_or_default());
             writer.signed(sign, &text, Role::Good, Role::Text);
         }
@@ -92,8 +91,8 @@ pub(super) fn told(play: &Play, writer: &mut Writer<'_>, ctx: &Context) {
 
 /// A sign a step: where branches part, another one; what lies ahead, in outline.
 fn way(play: &Play, theme: &Theme, columns: usize) -> Line<'static> {
-    let forks = play.game.forks();
-    let ahead = play.game.ahead();
+    let forks = play.attempt.game.forks();
+    let ahead = play.attempt.game.ahead();
     let count = match forks.len() {
         1 => " 1 step".to_owned(),
         steps => format!(" {steps} steps"),
@@ -124,7 +123,7 @@ fn way(play: &Play, theme: &Theme, columns: usize) -> Line<'static> {
 /// It is broken: what that means, whether it counts, and the way on.
 pub(super) fn won(play: &Play, writer: &mut Writer<'_>, ctx: &Context) {
     let theme = writer.theme;
-    let what = match play.level.property() {
+    let what = match play.level().property() {
         Property::ExclusiveGrants => "Broken: both hold the lock.",
         Property::OrderedWrites => "Broken: an old write went over a newer one.",
         _ => "Broken: an update is lost.",
@@ -135,8 +134,8 @@ pub(super) fn won(play: &Play, writer: &mut Writer<'_>, ctx: &Context) {
         Role::Refusal,
         Role::Refusal,
     );
-    let kept = ctx.record.is_solved(&ctx.lesson.id, play.level.id());
-    let text = match (play.counts(), kept) {
+    let kept = ctx.record.is_solved(&ctx.lesson.id, play.level().id());
+    let text = match (play.attempt.counts(), kept) {
         (true, _) | (_, true) => "Solved.",
         _ => "Shown, not solved: r begins again, without hints at every step.",
     };

@@ -74,7 +74,8 @@ fn an_invented_question_plays_its_run_and_is_come_back_to() {
         stage.place(),
         Spot::Watch {
             scenario: asked.clone(),
-            at_ms: 0
+            at_ms: 0,
+            nth: None
         }
     );
     stage.press("esc");

@@ -45,7 +45,8 @@ fn what_the_oldest_format_held_is_all_there() {
         *notes[0].spot,
         Spot::Watch {
             scenario: "paused-holder".to_owned(),
-            at_ms: 14_200
+            at_ms: 14_200,
+            nth: None
         }
     );
     assert_eq!(
@@ -66,6 +67,20 @@ fn two_machines_that_bring_the_same_file_up_to_date_agree_and_edits_before_that_
     )
     .unwrap();
     assert_eq!(merge(&one, &other).notes().len(), 2);
+}
+
+/// The key `nth` of a place is optional: a file without it says what it said before, and one with it comes back as it was.
+#[test]
+fn which_of_several_moments_at_once_is_kept_beside_its_time() {
+    let file = golden(FORMAT);
+    assert!(!file.contains("nth"), "absent unless it says something");
+    let with = file.replacen("at_ms = 14200\n", "at_ms = 14200\nnth = 2\n", 1);
+    assert_ne!(file, with);
+    let record = parse(with.as_bytes()).unwrap();
+    let all = record.notes().into_iter().map(|note| note.spot.clone());
+    let mut all = all.chain(record.place.as_ref().map(|place| place.spot.clone()));
+    assert!(all.any(|spot| matches!(spot, Spot::Watch { nth: Some(2), .. })));
+    assert_eq!(print(&record).unwrap(), with);
 }
 
 #[test]

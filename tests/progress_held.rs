@@ -53,6 +53,7 @@ fn full() -> Record {
         let spot = Spot::Watch {
             scenario: "paused-holder".to_owned(),
             at_ms: 14_200,
+            nth: None,
         };
         record.begin_note(&mut pen, LESSON, spot, &format!("note {number}"), at(6));
     }

@@ -27,7 +27,11 @@ fn spot() -> impl Strategy<Value = Spot> {
     prop_oneof![
         Just(Spot::Home),
         (name(), 0..3_u16).prop_map(|(section, permille)| Spot::Read { section, permille }),
-        (name(), 0..3_u64).prop_map(|(scenario, at_ms)| Spot::Watch { scenario, at_ms }),
+        (name(), 0..3_u64).prop_map(|(scenario, at_ms)| Spot::Watch {
+            scenario,
+            at_ms,
+            nth: None
+        }),
         (name(), name()).prop_map(|(view, at)| Spot::Lab { view, at }),
     ]
 }

@@ -51,6 +51,7 @@ fn everything(record: &mut Record) {
         Spot::Watch {
             scenario: "paused-holder".to_owned(),
             at_ms: 14_200,
+            nth: None,
         },
         at(2),
     );

@@ -74,11 +74,15 @@ fn a_note_is_found_and_opened() {
     let spot = Spot::Watch {
         scenario: "short-pause".to_owned(),
         at_ms: 1_000,
+        nth: None,
     };
     let text = "Ask Xanthippe\n\nwhether the store checks it";
     record.begin_note(&mut pen, "distributed-locks", spot, text, now);
     let mut stage = Stage::open(record, (80, 24));
-    stage.press("/ 'xanthippe' enter");
+    stage.press("/ 'xanthippe'");
+    let screen = stage.screen();
+    assert!(screen.contains("at 1.0 s"), "where it belongs:\n{screen}");
+    stage.press("enter");
     assert!(
         stage.screen().contains("whether the store"),
         "{}",
@@ -91,4 +95,42 @@ fn a_note_is_found_and_opened() {
         "{}",
         stage.screen()
     );
+}
+
+#[test]
+fn a_note_among_the_results_says_where_it_belongs() {
+    let (mut record, now) = (Record::default(), Timestamp::UNIX_EPOCH);
+    let mut pen = Pen::new(now, 1, 0);
+    let places = [
+        Spot::Read {
+            section: "overview".to_owned(),
+            permille: 0,
+        },
+        Spot::Watch {
+            scenario: "paused-holder".to_owned(),
+            at_ms: 14_250,
+            nth: None,
+        },
+        Spot::Practice {
+            question: "two-believers".to_owned(),
+        },
+    ];
+    for spot in places {
+        let text = "Xanthippe\nasked this";
+        record.begin_note(&mut pen, "distributed-locks", spot, text, now);
+    }
+    for size in SIZES {
+        let mut stage = Stage::open(record.clone(), size);
+        stage.press("/ 'xanthippe'");
+        let mut found = stage.screen();
+        for _ in 0..3 {
+            found.push_str(&stage.press("down").screen());
+        }
+        for place in ["Overview", "The paused holder at 14", "Why can two"] {
+            assert!(found.contains(place), "{place} at {size:?}:\n{found}");
+        }
+        // With what matched in its text, too.
+        let screen = stage.press("ctrl-u 'asked this'").screen();
+        assert!(screen.contains("asked this"), "{screen}");
+    }
 }

@@ -166,8 +166,38 @@ fn a_note_is_tied_to_where_it_was_taken_and_leads_back() {
         if keys.is_empty() || keys == "5" {
             continue;
         }
-        assert_eq!(stage.screen(), before, "{keys}");
-        assert_eq!(stage.press("5 o").screen(), before, "{keys}");
+        assert!(stage.screen().contains('✎'), "{keys}");
+        assert_eq!(stage.without_signs(), before, "{keys}");
+        assert_eq!(stage.press("5 o").without_signs(), before, "{keys}");
+    }
+}
+
+#[test]
+fn notes_leave_a_sign_beside_the_section_and_the_question_and_how_many_there_are() {
+    for size in stage::SIZES {
+        for keys in ["1", "4 enter"] {
+            let mut stage = Stage::open(Record::default(), size);
+            assert!(!stage.press(keys).screen().contains('✎'), "{keys}");
+            stage.press("n 'one' esc");
+            let shown = stage.screen();
+            assert!(shown.contains('✎') && !shown.contains("✎1"), "{shown}");
+            let shown = stage.press("n 'two' esc").screen();
+            assert!(shown.contains("✎2"), "{shown}");
+            // Elsewhere there is none, and a note that is deleted leaves none.
+            let elsewhere = if keys == "1" { "right" } else { "4 t" };
+            let shown = stage.press(elsewhere).screen();
+            let beside = shown.matches('✎').count();
+            assert_eq!(beside, usize::from(keys == "1" && size.0 == 120), "{shown}");
+            stage.press("5 d y d y");
+            assert_eq!(
+                stage.press("esc").press(keys).screen().matches('✎').count(),
+                0
+            );
+        }
+        // The list of parts names them all.
+        let mut stage = Stage::open(Record::default(), size);
+        let shown = stage.press("1 n 'one' esc t").screen();
+        assert!(shown.contains("Overview ✎"), "{shown}");
     }
 }
 

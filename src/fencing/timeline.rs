@@ -178,6 +178,30 @@ impl Timeline {
             .saturating_sub(1)
     }
 
+    /// Of several moments at one time, which one this is, from 1. The last of them needs no number, unless that time is
+    /// the beginning; the very first moment has none.
+    pub fn nth(&self, moment: usize) -> Option<u16> {
+        let at = self.moments.get(moment)?.at;
+        let first = self.moments.partition_point(|moment| moment.at < at);
+        let is_last = self.moment_at(at) == moment;
+        let named = moment > 0 && (!is_last || at == 0);
+        named
+            .then(|| u16::try_from(moment - first + 1).ok())
+            .flatten()
+    }
+
+    /// The moment that a time and a number given by [`Timeline::nth`] stand for; the last that has happened at that time
+    /// where there is no number, or none of that number.
+    pub fn moment_of(&self, at: Millis, nth: Option<u16>) -> usize {
+        let first = self.moments.partition_point(|moment| moment.at < at);
+        let named = nth.and_then(|nth| (first + usize::from(nth)).checked_sub(1));
+        let is_then = |moment: &usize| {
+            let moment = self.moments.get(*moment);
+            moment.is_some_and(|moment| moment.at == at)
+        };
+        named.filter(is_then).unwrap_or_else(|| self.moment_at(at))
+    }
+
     /// The messages in the air at `at`, each with how far it has come, from 0.0 to 1.0.
     pub fn in_flight(&self, at: Millis) -> impl Iterator<Item = (&Flight, f64)> {
         self.flights.iter().filter_map(move |flight| {

@@ -126,6 +126,7 @@ impl Journal {
         let spot = Spot::Watch {
             scenario: scenario.to_owned(),
             at_ms: 0,
+            nth: None,
         };
         self.record.mark_watched(lesson, scenario);
         self.record.set_place(lesson, spot, (self.clock)());

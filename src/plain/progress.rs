@@ -151,7 +151,9 @@ fn place(pack: &Pack, lesson: &str, spot: &Spot) -> String {
     let within = match spot {
         Spot::Home | Spot::Notes | Spot::Progress => return lesson.title.clone(),
         Spot::Read { section, .. } => lesson.title_of(section).unwrap_or_default().to_owned(),
-        Spot::Watch { scenario, at_ms } => {
+        Spot::Watch {
+            scenario, at_ms, ..
+        } => {
             let seconds = std::time::Duration::from_millis(*at_ms).as_secs_f64();
             format!("{scenario} at {seconds:.1} s")
         }

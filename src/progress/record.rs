@@ -109,6 +109,11 @@ pub enum Spot {
         scenario: String,
         /// Milliseconds from its start.
         at_ms: u64,
+        /// Of several moments at that very time, which one, from 1; absent: the last of them, as it was before this key
+        /// was there. It is no more than a hint, held against the run by `Timeline::moment_of`: an older program keeps the
+        /// key without knowing it, also in a place that it moves to another time.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        nth: Option<u16>,
     },
     /// A view of the lab.
     Lab {

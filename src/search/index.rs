@@ -110,6 +110,7 @@ fn watch(scenario: &str) -> Spot {
     Spot::Watch {
         scenario: scenario.to_owned(),
         at_ms: 0,
+        nth: None,
     }
 }
 

@@ -11,6 +11,7 @@ pub mod help;
 pub mod home;
 pub mod lab;
 pub mod notes;
+pub mod place;
 pub mod practice;
 pub mod progress;
 pub mod read;
@@ -28,8 +29,7 @@ use super::{
 };
 use crate::{
     course::{GLOSSARY, GUIDE, Lesson, Pack},
-    fencing::scenario::Scenario,
-    practice::generate::{self, Series},
+    practice::generate::Series,
     progress::{NoteKey, Pen, Record, Spot},
 };
 
@@ -63,14 +63,6 @@ pub struct Context {
 }
 
 impl Context {
-    /// The title of the scenario of this id; the id where it does not read.
-    pub fn run_title(&self, scenario: &str) -> String {
-        let source = self.lesson.scenario(scenario);
-        let parsed = source.and_then(|source| Scenario::parse(&source.file, &source.toml).ok());
-        let parsed = parsed.or_else(|| generate::scenario(scenario));
-        parsed.map_or_else(|| scenario.to_owned(), |scenario| scenario.title)
-    }
-
     /// To what stands beside the lesson: the guide, the cheat sheet, the glossary.
     pub fn beside(&self, action: Action) -> Outcome {
         let lesson = &self.lesson;

@@ -46,6 +46,8 @@ pub enum Role {
     Refusal,
     /// Something to be careful about.
     Pitfall,
+    /// What is not as it should be in a run: a belief that is wrong, a fault in force.
+    Wrong,
     /// Code.
     Code,
     /// A keyword in code.
@@ -135,6 +137,8 @@ pub enum Glyph {
     Partly,
     /// An answer that was known.
     Knew,
+    /// Notes belong here.
+    Note,
     /// How much there is, from 0, none, to 4.
     Amount(u8),
 }
@@ -178,6 +182,7 @@ impl Glyph {
             Self::Missed => ("○", "o"),
             Self::Partly => ("◐", "%"),
             Self::Knew => ("●", "*"),
+            Self::Note => ("✎", "&"),
             Self::Amount(0) => ("·", "."),
             Self::Amount(1) => ("▂", "-"),
             Self::Amount(2) => ("▄", "="),

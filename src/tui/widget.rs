@@ -47,6 +47,22 @@ pub fn fit(text: &str, room: usize, theme: &Theme) -> String {
     format!("{}{}", kept.trim_end(), theme.glyph(Glyph::Ellipsis))
 }
 
+/// The first of `forms` that has room in so many columns; nothing where none has: what is cut off says nothing.
+pub fn first_fitting(forms: &[String], room: usize) -> &str {
+    let fits = forms.iter().find(|form| width(form) <= room);
+    fits.map_or("", String::as_str)
+}
+
+/// The sign that notes belong to something, and how many, if more than one.
+pub fn noted(count: usize, theme: &Theme) -> Option<String> {
+    let sign = theme.glyph(Glyph::Note);
+    match count {
+        0 => None,
+        1 => Some(sign.to_owned()),
+        count => Some(format!("{sign}{count}")),
+    }
+}
+
 /// The end of `text` in at most `room` columns.
 pub fn fit_end(text: &str, room: usize, theme: &Theme) -> String {
     if width(text) <= room {

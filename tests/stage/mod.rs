@@ -165,6 +165,15 @@ impl Stage {
         text
     }
 
+    /// The same without the signs that say where notes belong.
+    pub(crate) fn without_signs(&self) -> String {
+        let lines = self.screen().replace('✎', " ");
+        lines
+            .lines()
+            .map(|line| format!("{}\n", line.trim_end()))
+            .collect()
+    }
+
     /// Where the terminal's cursor is, if it is shown.
     pub(crate) fn cursor(&self) -> Option<Position> {
         let mut terminal = Terminal::new(TestBackend::new(self.size.0, self.size.1)).unwrap();

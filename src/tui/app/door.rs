@@ -86,6 +86,7 @@ impl Door {
             Self::Watch => Some(Spot::Watch {
                 scenario: String::new(),
                 at_ms: 0,
+                nth: None,
             }),
             Self::Lab => Some(Spot::Lab {
                 view: String::new(),

@@ -27,7 +27,11 @@ impl Open {
     pub(super) fn at(spot: &Spot, ctx: &Context) -> Self {
         match spot {
             Spot::Read { section, permille } => Self::read(section, *permille, ctx),
-            Spot::Watch { scenario, at_ms } => Self::Watch(Watch::at(scenario, *at_ms, ctx)),
+            Spot::Watch {
+                scenario,
+                at_ms,
+                nth,
+            } => Self::Watch(Watch::at(scenario, *at_ms, ctx).at_nth(*nth)),
             Spot::Lab { view, at } => Self::Lab(Box::new(Lab::at(view, at, ctx))),
             Spot::Practice { question } => Self::Practice(Box::new(Practice::at(question, ctx))),
             Spot::Notes => Self::Notes(Notes::list()),
@@ -79,6 +83,8 @@ impl Open {
 /// Screens that are kept while another one is open.
 #[derive(Debug, Default)]
 pub(super) struct Shelf {
+    /// A run stands where it was left, with what was shown of it and what was answered.
+    pub(super) watch: Option<Watch>,
     /// What was worked out there stays for the session.
     pub(super) lab: Option<Box<Lab>>,
     /// A round goes on where it was left, with what was explained last.

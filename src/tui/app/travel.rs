@@ -81,6 +81,10 @@ impl App {
     /// The screen of this place, if it was kept.
     fn take_kept(&mut self, spot: &Spot) -> Option<Open> {
         match spot {
+            Spot::Watch { .. } => {
+                let watch = self.shelf.watch.take()?;
+                Some(Open::Watch(watch.back_at(spot, &self.ctx)))
+            }
             Spot::Lab { view, at } => {
                 let mut lab = self.shelf.lab.take()?;
                 lab.go(view, at, &self.ctx);
@@ -97,6 +101,7 @@ impl App {
 
     fn leave_for(&mut self, next: Open) {
         match std::mem::replace(&mut self.open, next) {
+            Open::Watch(watch) => self.shelf.watch = Some(watch),
             Open::Lab(lab) => self.shelf.lab = Some(lab),
             Open::Practice(practice) => self.shelf.practice = Some(practice),
             _ => {}

@@ -182,6 +182,7 @@ impl Guide {
             Some(Goal::Play(scenario)) => Spot::Watch {
                 scenario: scenario.clone(),
                 at_ms: 0,
+                nth: None,
             },
             Some(Goal::Section(section)) => Spot::Read {
                 section: section.clone(),

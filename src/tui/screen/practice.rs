@@ -210,6 +210,7 @@ impl Practice {
             Some(run) => Outcome::handled().go(Go::Spot(Spot::Watch {
                 scenario: run.scenario.clone(),
                 at_ms: 0,
+                nth: None,
             })),
             None => Outcome::handled().advice("Nothing is played for this question."),
         }

@@ -16,7 +16,7 @@ use ratatui::{
 
 use self::{
     list::{Entry, List},
-    player::{Answered, Phase, Player},
+    player::{Answered, Moved, Phase, Player},
     twin::Twin,
 };
 use super::{Context, Outcome, Save, Screen};
@@ -72,6 +72,44 @@ impl Watch {
         }
     }
 
+    /// Of several moments at that time, the one of this number; see [`Timeline::nth`](crate::fencing::timeline::Timeline::nth).
+    #[must_use]
+    pub fn at_nth(mut self, nth: Option<u16>) -> Self {
+        if let (Some(player), Some(_)) = (&mut self.player, nth) {
+            let at = player.at();
+            let moment = player.timeline().moment_of(at, nth);
+            player.stand_at(at, moment);
+        }
+        self
+    }
+
+    /// Comes back to this screen, which was kept, at a place: as it was left there, or else as by [`Watch::at`], but what was
+    /// shown of the same run still counts.
+    #[must_use]
+    pub fn back_at(mut self, spot: &Spot, ctx: &Context) -> Self {
+        let Spot::Watch {
+            scenario,
+            at_ms,
+            nth,
+        } = spot
+        else {
+            return self;
+        };
+        if self.spot(ctx) == *spot && *at_ms > 0 {
+            if let Some(player) = &mut self.player {
+                player.stand();
+            }
+            return self;
+        }
+        let mut again = Self::at(scenario, *at_ms, ctx).at_nth(*nth);
+        if let (Some(again), Some(kept)) = (&mut again.player, &self.player)
+            && again.timeline().scenario == kept.timeline().scenario
+        {
+            again.recall(kept);
+        }
+        again
+    }
+
     fn open(&mut self, ctx: &Context) {
         if let Some(mut player) = self.list.chosen().and_then(|entry| player_of(entry, ctx)) {
             player.play();
@@ -91,8 +129,8 @@ impl Watch {
         }
     }
 
-    /// A timeline that was seen to its end is marked.
-    fn mark(&self, ctx: &mut Context, outcome: Outcome) -> Outcome {
+    /// A timeline of which everything was seen is marked; at the end of one that was leapt through, it is said why not.
+    fn mark(&self, ctx: &mut Context, outcome: Outcome, had_ended: bool) -> Outcome {
         let ended = self.player.as_ref().filter(|player| player.ended());
         let Some(player) = ended else {
             return outcome;
@@ -100,8 +138,19 @@ impl Watch {
         // A run of one's own is none of the lesson's.
         let id = player.timeline().scenario.as_str();
         let taught = ctx.lesson.scenarios.iter().any(|source| source.id() == id);
-        let new = taught && ctx.record.mark_watched(&ctx.lesson.id, id);
-        outcome.save(if new { Save::Now } else { Save::No })
+        if !taught || ctx.record.is_watched(&ctx.lesson.id, id) {
+            return outcome;
+        }
+        if player.watched() {
+            ctx.record.mark_watched(&ctx.lesson.id, id);
+            return outcome.save(Save::Now);
+        }
+        match had_ended || outcome.notice.is_some() {
+            true => outcome,
+            false => {
+                outcome.advice("Not all of it was shown: played or stepped through, it counts.")
+            }
+        }
     }
 
     fn play(&mut self, message: &Message, ctx: &mut Context) -> Outcome {
@@ -127,12 +176,23 @@ impl Watch {
             Action::Enter if player.phase() != Phase::Watching => return self.answer(None, ctx),
             Action::Twin => return self.next_twin(ctx),
             Action::Asks | Action::Fills => return self.habit(action, ctx),
-            Action::Outline => self.player = None,
+            Action::Outline => return self.close(),
             Action::Enter if player.ended() => self.next(ctx),
             Action::Enter => player.toggle(),
-            action => return passed_over(player.act(action)),
+            action => return said_of(player.act(action)),
         }
         Outcome::handled()
+    }
+
+    /// Leaves the run for the list.
+    fn close(&mut self) -> Outcome {
+        let left = self.player.take();
+        let asked = left.is_some_and(|player| player.is_asking());
+        let outcome = Outcome::handled();
+        match asked {
+            true => outcome.notice("Left without an answer: nothing is kept."),
+            false => outcome,
+        }
     }
 
     /// The run beside itself with one condition changed; beyond the last such condition, alone again.
@@ -250,13 +310,13 @@ impl Watch {
                 let hit = player.answer_at(at, ctx.body, &ctx.theme);
                 return match hit.filter(|_| mouse.kind == MouseKind::Press) {
                     Some(line) => self.answer(Some(line), ctx),
-                    None => passed_over(player.mouse(*mouse, ctx.body, &ctx.theme)),
+                    None => said_of(player.mouse(*mouse, ctx.body, &ctx.theme)),
                 };
             }
             Message::Key(key)
                 if self.from_list && keymap::action(Scope::Everywhere, *key) == back =>
             {
-                self.player = None;
+                return self.close();
             }
             _ => return Outcome::ignored(),
         }
@@ -280,17 +340,20 @@ fn questions_of(entry: &Entry, ctx: &Context) -> Vec<Question> {
     }
 }
 
-fn said_of(said: &str) -> Outcome {
-    match said {
-        "" => Outcome::handled(),
-        said => Outcome::handled().notice(said),
+fn said_of(moved: Moved) -> Outcome {
+    match moved {
+        Moved::There => Outcome::handled(),
+        Moved::PastIt => passed_over(1),
+        Moved::Asked => {
+            Outcome::handled().advice("Answer first, or pass over it with the arrow to the right.")
+        }
     }
 }
 
 fn passed_over(questions: usize) -> Outcome {
     match questions {
         0 => Outcome::handled(),
-        1 => Outcome::handled().notice("Passed over a question: nothing is kept."),
+        1 => Outcome::handled().notice("Passed over without an answer: nothing is kept."),
         more => {
             Outcome::handled().notice(format!("Passed over {more} questions: nothing is kept."))
         }
@@ -303,8 +366,9 @@ impl Screen for Watch {
             return self.compare(message, ctx);
         }
         if self.player.is_some() {
+            let had_ended = self.player.as_ref().is_some_and(Player::ended);
             let outcome = self.play(message, ctx);
-            return self.mark(ctx, outcome);
+            return self.mark(ctx, outcome, had_ended);
         }
         let (handled, open) = self.list.update(message, ctx.body);
         if open {
@@ -323,7 +387,7 @@ impl Screen for Watch {
         match &self.player {
             Some(player) => {
                 let next = self.list.after().map(|entry| entry.title.as_str());
-                player.view(frame, area, &ctx.theme, next);
+                player.view(frame, area, ctx, next);
             }
             None => self.list.view(frame, area, ctx),
         }
@@ -343,14 +407,15 @@ impl Screen for Watch {
     }
 
     fn spot(&self, _ctx: &Context) -> Spot {
-        match &self.player {
-            Some(player) => Spot::Watch {
-                scenario: player.timeline().scenario.clone(),
-                at_ms: player.at(),
-            },
-            None => Spot::Watch {
+        match (&self.player, &self.twin) {
+            (Some(player), Some(twin)) => {
+                player::spot(player.timeline(), (twin.at(), twin.moment()))
+            }
+            (Some(player), None) => player.spot(),
+            (None, _) => Spot::Watch {
                 scenario: String::new(),
                 at_ms: 0,
+                nth: None,
             },
         }
     }

@@ -146,7 +146,7 @@ fn thinks(
         let texts = [long, short, "wrong"];
         let text = texts.into_iter().find(|text| width(text) <= room);
         let text = format!("  {sign} {}", text.unwrap_or("wrong"));
-        spans.push(Span::styled(text, theme.style(Role::Pitfall)));
+        spans.push(Span::styled(text, theme.style(Role::Wrong)));
     } else if !mind.running {
         let text = format!("  {} stands still", theme.glyph(Glyph::Pause));
         spans.push(Span::styled(text, theme.style(Role::Pause)));

@@ -167,6 +167,10 @@ impl Rung<'_, '_> {
         }
         let time = format!("{:>5.2}", moment.at as f64 / 1_000.0);
         self.text(x + 1, &time, style);
+        if let Some(mark) = self.scene.noted_at(index) {
+            let behind = x + 1 + u16::try_from(width(&time)).unwrap_or(0);
+            self.text(behind, &mark, theme.style(Role::Accent));
+        }
     }
 
     /// Bars, downwards: who holds, who believes, who stands still.
@@ -188,7 +192,7 @@ impl Rung<'_, '_> {
                 .spans(SpanKind::Fault, Some(client))
                 .any(|span| live(span.from, span.to));
             let (glyph, style) = if mind.mistaken(client, moment.known.holder) {
-                (Glyph::Mistaken, theme.style(Role::Pitfall))
+                (Glyph::Mistaken, theme.style(Role::Wrong))
             } else if mind.believes {
                 (Glyph::BeliefDown, theme.style(Role::Belief))
             } else if mind.waits {
@@ -200,7 +204,7 @@ impl Rung<'_, '_> {
             if !mind.running {
                 self.put(x + 1, theme.glyph(Glyph::Pause), theme.style(Role::Pause));
             } else if cut {
-                self.put(x + 1, theme.glyph(Glyph::Fault), theme.style(Role::Pitfall));
+                self.put(x + 1, theme.glyph(Glyph::Fault), theme.style(Role::Wrong));
             }
         }
         self.put(
@@ -283,7 +287,7 @@ impl Rung<'_, '_> {
             _ => Glyph::Step,
         };
         let style = match (glyph, moment.party) {
-            (Glyph::Refusal, _) => scene.theme.style(Role::Pitfall),
+            (Glyph::Refusal, _) => scene.theme.style(Role::Wrong),
             (_, party) => scene.party(party),
         };
         self.put(self.places.x(moment.party), scene.theme.glyph(glyph), style);

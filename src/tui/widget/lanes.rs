@@ -172,7 +172,7 @@ pub fn draw_compact(buffer: &mut Buffer, area: Rect, scene: &Scene<'_>) {
         board.name(row, &[&name], scene.client_bold(client));
         process(&mut board, client, row);
         for span in scene.spans(SpanKind::Belief, Some(client)) {
-            let wrong = scene.theme.style(Role::Pitfall);
+            let wrong = scene.theme.style(Role::Wrong);
             let sign = scene.theme.glyph(Glyph::Mistaken);
             for (from, to) in mistaken(scene, client, span.from, span.to) {
                 board.bar(row, from, to, sign, wrong);
@@ -225,7 +225,7 @@ fn lock(board: &mut Board<'_, '_>, rows: &Rows) {
     if let Some(row) = rows.outage {
         let outages = scene.spans(SpanKind::Fault, None);
         for span in outages.filter(|span| span.client >= scene.clients()) {
-            let style = theme.style(Role::Pitfall);
+            let style = theme.style(Role::Wrong);
             board.bar(row, span.from, span.to, theme.glyph(Glyph::Fault), style);
             board.inside(row, span.from, span.to, &[(&span.label, style)]);
         }
@@ -286,7 +286,7 @@ fn process(board: &mut Board<'_, '_>, client: u8, row: u16) {
         let sign = theme.glyph(Glyph::Waits);
         board.inside(row, span.from, span.to, &[(sign, own), (" waits", own)]);
     }
-    let fault = theme.style(Role::Pitfall);
+    let fault = theme.style(Role::Wrong);
     for span in scene.spans(SpanKind::Fault, Some(client)) {
         board.bar(row, span.from, span.to, theme.glyph(Glyph::Fault), fault);
         board.inside(row, span.from, span.to, &[(&span.label, fault)]);
@@ -317,7 +317,7 @@ fn belief(board: &mut Board<'_, '_>, client: u8, row: u16) {
             (token.as_str(), theme.style(Role::Token)),
         ];
         board.inside(row, span.from, span.to, &label);
-        let wrong = theme.style(Role::Pitfall);
+        let wrong = theme.style(Role::Wrong);
         for (from, to) in mistaken(scene, client, span.from, span.to) {
             board.bar(row, from, to, theme.glyph(Glyph::Mistaken), wrong);
             let long = match scene.slept(client) {

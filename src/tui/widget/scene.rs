@@ -7,7 +7,10 @@ use crate::{
         property::{Property, Verdict},
         timeline::{Flight, Millis, Moment, Party, Span, SpanKind, Timeline},
     },
-    tui::theme::{Glyph, Role, Theme},
+    tui::{
+        theme::{Glyph, Role, Theme},
+        widget,
+    },
 };
 
 /// A message that never arrives is seen to travel for so many times the usual time, half of the way.
@@ -22,8 +25,19 @@ pub struct Scene<'a> {
     pub at: Millis,
     /// The moment that it has come to: of several at once, one.
     pub moment: usize,
+    /// Where notes belong, in order of time.
+    pub noted: &'a [Noted],
     /// What each thing looks like.
     pub theme: &'a Theme,
+}
+
+/// A place of a run that a note belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Noted {
+    /// When.
+    pub at: Millis,
+    /// The moment that the run has come to there.
+    pub moment: usize,
 }
 
 /// How far a message has come.
@@ -63,6 +77,12 @@ impl Scene<'_> {
     /// The moments that have happened.
     pub fn past(&self) -> &[Moment] {
         &self.timeline.moments[..=self.moment]
+    }
+
+    /// The sign that notes belong to a moment, and how many.
+    pub fn noted_at(&self, moment: usize) -> Option<String> {
+        let here = self.noted.iter().filter(|noted| noted.moment == moment);
+        widget::noted(here.count(), self.theme)
     }
 
     /// Whether everything has happened.

@@ -76,7 +76,11 @@ impl Arena {
     /// Plays the run that breaks what was chosen to mend it, or says that there is none.
     fn watch(&self) -> Outcome {
         match self.mend.broken_by().filter(|_| self.play().is_none()) {
-            Some(scenario) => Outcome::handled().go(Go::Spot(Spot::Watch { scenario, at_ms: 0 })),
+            Some(scenario) => Outcome::handled().go(Go::Spot(Spot::Watch {
+                scenario,
+                at_ms: 0,
+                nth: None,
+            })),
             None if self.mend.solved() => {
                 Outcome::handled().notice("Nothing breaks it; nothing to play.")
             }

@@ -124,6 +124,7 @@ impl Desk {
                 return Outcome::handled().go(Go::Spot(Spot::Watch {
                     scenario: self.knobs.code(),
                     at_ms: 0,
+                    nth: None,
                 }));
             }
             _ => return Outcome::ignored(),

@@ -144,6 +144,7 @@ impl Chart {
                 return Outcome::handled().go(Go::Spot(Spot::Watch {
                     scenario: self.chosen(ctx).code(),
                     at_ms: 0,
+                    nth: None,
                 }));
             }
             _ => return Outcome::ignored(),

@@ -108,6 +108,7 @@ impl Grid {
             return Outcome::handled().go(Go::Spot(Spot::Watch {
                 scenario: example.name(),
                 at_ms: 0,
+                nth: None,
             }));
         }
         let said = verdict(example, ctx);

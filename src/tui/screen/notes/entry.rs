@@ -1,11 +1,8 @@
 //! A note as the list shows it.
 
-use std::time::Duration;
-
 use jiff::Timestamp;
 
 use crate::{
-    practice::generate,
     progress::{NoteKey, NoteView, Spot},
     tui::screen::Context,
 };
@@ -29,7 +26,7 @@ impl Entry {
         Self {
             key: view.key.clone(),
             spot: view.spot.clone(),
-            place: place(view.spot, ctx),
+            place: ctx.place(view.spot),
             changed: view.changed,
             text: view.text.to_owned(),
             twofold: view.twofold,
@@ -59,26 +56,6 @@ pub(super) fn list(query: &str, ctx: &Context) -> Vec<Entry> {
         .collect();
     entries.sort_by(|a, b| (b.changed, &b.key).cmp(&(a.changed, &a.key)));
     entries
-}
-
-/// A place in words; by its id where the content no longer has it.
-pub(super) fn place(spot: &Spot, ctx: &Context) -> String {
-    match spot {
-        Spot::Home | Spot::Notes => "The lesson".to_owned(),
-        Spot::Progress => "Progress".to_owned(),
-        Spot::Read { section, .. } => ctx.lesson.title_of(section).unwrap_or(section).to_owned(),
-        Spot::Watch { scenario, .. } if scenario.is_empty() => "The timelines".to_owned(),
-        Spot::Watch { scenario, at_ms } => {
-            let seconds = Duration::from_millis(*at_ms).as_secs_f64();
-            format!("{} at {seconds:.1} s", scenario.replace('-', " "))
-        }
-        Spot::Lab { view, .. } => format!("Lab, {view}"),
-        Spot::Practice { question } if question.is_empty() => "Practice".to_owned(),
-        Spot::Practice { question } => {
-            let known = generate::question(&ctx.lesson, question);
-            known.map_or_else(|| question.clone(), |question| question.prompt.plain())
-        }
-    }
 }
 
 /// A day where the learner is.

@@ -143,7 +143,7 @@ impl Sheet {
         let theme = &ctx.theme;
         let places = Places::of(area);
         let room = usize::from(places.header.width).saturating_sub(width(&self.when) + 3);
-        let place = widget::fit(&entry::place(&self.spot, ctx), room, theme);
+        let place = widget::fit(&ctx.place(&self.spot), room, theme);
         frame.render_widget(
             Line::styled(place, theme.style(Role::Accent)),
             places.header,

@@ -173,6 +173,7 @@ impl Practice {
     fn draw_header(&self, frame: &mut Frame<'_>, area: Rect, ctx: &Context) {
         let dim = ctx.theme.style(Role::Dim);
         let mut title = "Practice".to_owned();
+        let mut noted = None;
         if let (Some(sheet), false) = (&self.sheet, matches!(self.phase, Phase::Menu | Phase::Over))
         {
             let (at, of) = self.deck.place();
@@ -188,13 +189,18 @@ impl Practice {
                 title.push_str(&kind);
             }
             frame.render_widget(Line::styled(place, dim).right_aligned(), area);
+            noted = widget::noted(ctx.noted_on(&sheet.question), &ctx.theme);
         }
-        let room = width(&title).min(area.width.into());
+        let mut line = Line::styled(title, dim);
+        if let Some(mark) = noted {
+            let accent = ctx.theme.style(Role::Accent);
+            line.push_span(Span::styled(format!("  {mark}"), accent));
+        }
         let area = Rect {
-            width: u16::try_from(room).unwrap_or(area.width),
+            width: u16::try_from(line.width()).unwrap_or(area.width),
             ..area
         };
-        frame.render_widget(Line::styled(title, dim), area);
+        frame.render_widget(line, area);
     }
 
     fn draw_editor(&self, frame: &mut Frame<'_>, area: Rect, ctx: &Context) {

@@ -249,6 +249,7 @@ impl Setter<'_> {
             block.leads(Spot::Watch {
                 scenario: scenario.clone(),
                 at_ms: 0,
+                nth: None,
             });
             let play = Some((Glyph::Play, Role::Accent));
             let title = self.ctx.run_title(scenario);

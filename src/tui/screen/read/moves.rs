@@ -199,6 +199,7 @@ impl Read {
                 let spot = Spot::Watch {
                     scenario: scenario.clone(),
                     at_ms: 0,
+                    nth: None,
                 };
                 Outcome::handled().go(Go::Spot(spot))
             }

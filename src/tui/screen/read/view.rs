@@ -78,7 +78,10 @@ impl Read {
                 Role::Dim
             };
             let indent = if entry.deeper { "  " } else { "" };
-            let room = usize::from(area.width).saturating_sub(2 + indent.len());
+            let noted = widget::noted(ctx.noted_in(entry.id), &ctx.theme);
+            let noted = noted.map_or(String::new(), |mark| format!(" {mark}"));
+            let taken = 2 + indent.len() + width(&noted);
+            let room = usize::from(area.width).saturating_sub(taken);
             let line = Line::from(vec![
                 Span::raw(indent),
                 Span::styled(format!("{sign} "), ctx.theme.style(role)),
@@ -86,6 +89,7 @@ impl Read {
                     widget::fit(entry.title, room, &ctx.theme),
                     ctx.theme.style(text),
                 ),
+                Span::styled(noted, ctx.theme.style(Role::Accent)),
             ]);
             frame.render_widget(line, row);
         }
@@ -101,8 +105,26 @@ impl Read {
             self.mark,
             &ctx.theme,
         );
+        self.draw_noted(frame, area, ctx);
         self.draw_matches(frame, area, ctx);
         page::draw_how_far(frame, (area, ctx.body), self.lines(), self.top, &ctx.theme);
+    }
+
+    /// Behind the section's heading, that notes belong to it.
+    fn draw_noted(&self, frame: &mut Frame<'_>, area: Rect, ctx: &Context) {
+        let id = self.here(ctx).map_or("", |section| section.id.as_str());
+        let lines = &self.page.lines;
+        let blank = lines.iter().position(|line| line.width() == 0);
+        // A long heading goes on for several lines, up to the first that is blank.
+        let last = blank.unwrap_or(lines.len()).saturating_sub(1);
+        let y = page::row_of(last, self.top, area);
+        let mark = widget::noted(ctx.noted_in(id), &ctx.theme);
+        if let (Some(y), Some(mark), Some(line)) = (y, mark, lines.get(last)) {
+            let x = u16::try_from(line.width() + 2).unwrap_or(u16::MAX);
+            let place = Rect::new(area.x.saturating_add(x), y, 4, 1).intersection(ctx.body);
+            let style = ctx.theme.style(Role::Accent);
+            frame.render_widget(Line::styled(mark, style), place);
+        }
     }
 
     /// What Enter follows: always where the foot has a row of its own, else once a mark is chosen.

@@ -14,7 +14,7 @@ use crate::{
     search::{Entry, Hit},
     text::{width, wrap},
     tui::{
-        screen::Context,
+        screen::{Context, place},
         theme::{Glyph, Role, Theme},
         widget,
     },
@@ -141,9 +141,15 @@ fn draw_hit(
         theme.style(role),
         theme,
     );
-    let passage = match entry.passage(hit) {
-        Some(text) => excerpt(text, &hit.marks, room, dim, theme),
-        None => Line::default(),
+    let lesson = ctx.pack.lesson(&entry.lesson).unwrap_or(&ctx.lesson);
+    let belongs = entry.note.as_ref();
+    let belongs = belongs.map_or(String::new(), |_| place::in_words(lesson, &entry.spot));
+    let passage = entry
+        .passage(hit)
+        .filter(|_| !hit.marks.is_empty() || belongs.is_empty());
+    let passage = match passage {
+        Some(text) => below(&belongs, text, hit, room, theme),
+        None => Line::styled(widget::fit(&belongs, room, theme), dim),
     };
     for (row, line) in area.rows().zip([title, passage]) {
         frame.render_widget(line, row);
@@ -160,6 +166,20 @@ fn draw_hit(
         let sign = theme.glyph(Glyph::Chosen);
         frame.buffer_mut().set_string(x, area.y, sign, style);
     }
+}
+
+/// The text that fits, behind the place that a note belongs to, if it is one.
+fn below(belongs: &str, text: &str, hit: &Hit, room: usize, theme: &Theme) -> Line<'static> {
+    let dim = theme.style(Role::Dim);
+    if belongs.is_empty() {
+        return excerpt(text, &hit.marks, room, dim, theme);
+    }
+    let dot = theme.glyph(Glyph::Dot);
+    let lead = format!("{} {dot} ", widget::fit(belongs, room / 2, theme));
+    let left = room.saturating_sub(width(&lead));
+    let mut line = excerpt(text, &hit.marks, left, dim, theme);
+    line.spans.insert(0, Span::styled(lead, dim));
+    line
 }
 
 /// As much of `text` as fits, with the first of what matched in view, and all of it underlined.

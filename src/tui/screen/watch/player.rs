@@ -11,30 +11,34 @@ use super::pace::{Micros, Pace};
 use crate::{
     fencing::timeline::{Millis, Timeline},
     practice::predict::Question,
+    progress::Spot,
     tui::{
-        keymap::Action,
         message::{Mouse, MouseKind},
+        screen::Context,
         theme::Theme,
-        widget::{ladder, lanes, scene::Scene},
+        widget::{
+            ladder, lanes,
+            scene::{Noted, Scene},
+        },
     },
 };
 
 mod asking;
 mod asks;
 mod layout;
+mod moves;
 mod pane;
 
 use asks::Asks;
 pub(super) use asks::{Answered, Phase};
 use layout::{Layout, Stage};
+pub(super) use moves::Moved;
 
 /// How many times normal speed, in quarters.
 const SPEEDS: [u64; 5] = [1, 2, 4, 8, 16];
 const NORMAL: usize = 2;
 /// A stall of the terminal is no time of the story, beyond this.
 const LONGEST_STEP: Duration = Duration::from_millis(500);
-/// Into so many parts a run is cut for scrubbing.
-const SCRUB: Millis = 60;
 
 /// One timeline and its time.
 #[derive(Debug)]
@@ -52,14 +56,21 @@ pub(super) struct Player {
     scroll: u16,
     /// The mouse has hold of the playhead.
     dragged: bool,
+    /// For each moment, whether it was shown: by stepping to it, or by playing through it.
+    shown: Vec<bool>,
 }
 
 impl Player {
     /// A timeline at its beginning, standing.
     pub(super) fn new(run: Rc<Timeline>, still: bool) -> Self {
         let pace = Pace::of(&run);
+        let mut shown = vec![false; run.moments.len()];
+        if let Some(first) = shown.first_mut() {
+            *first = true;
+        }
         Self {
             run,
+            shown,
             pace,
             asks: Asks::default(),
             story: 0,
@@ -86,6 +97,17 @@ impl Player {
         self.asks.phase()
     }
 
+    /// Whether an answer is waited for.
+    pub(super) fn is_asking(&self) -> bool {
+        matches!(self.phase(), Phase::Asked(_) | Phase::Sure(..))
+    }
+
+    /// So many questions are still to be asked.
+    #[cfg(test)]
+    pub(super) fn open(&self) -> usize {
+        self.asks.open()
+    }
+
     #[cfg(test)]
     pub(super) fn question(&self) -> Option<&Question> {
         self.asks.question()
@@ -97,6 +119,18 @@ impl Player {
 
     pub(super) fn ended(&self) -> bool {
         self.story >= self.pace.length()
+    }
+
+    /// Whether it was seen to its end, with every moment on the way: by playing, by stepping, or by both.
+    pub(super) fn watched(&self) -> bool {
+        self.ended() && self.shown.iter().all(|shown| *shown)
+    }
+
+    /// Counts what another player of the same run has shown as shown here.
+    pub(super) fn recall(&mut self, other: &Self) {
+        for (mine, theirs) in self.shown.iter_mut().zip(&other.shown) {
+            *mine |= theirs;
+        }
     }
 
     /// The time of the run.
@@ -112,7 +146,7 @@ impl Player {
     /// The time of the run and its moment. Without movement, the run leaps from moment to moment.
     fn place(&self) -> (Millis, usize) {
         let (at, moment) = self.pace.at(self.story);
-        if matches!(self.phase(), Phase::Asked(_) | Phase::Sure(..))
+        if self.is_asking()
             && let Some(question) = self.asks.question()
         {
             // What happens at this very instant is what is asked.
@@ -195,8 +229,17 @@ impl Player {
     fn to(&mut self, story: Micros) {
         let moment = self.place().1;
         self.story = story.min(self.pace.length());
-        if self.place().1 != moment {
+        let now = self.place().1;
+        if now != moment {
             self.scroll = 0;
+        }
+        // Playing shows every moment that it runs through, a step the next; of what a leap passes, nothing is shown.
+        let from = match self.playing || now == moment + 1 {
+            true => moment.min(now),
+            false => now,
+        };
+        if let Some(seen) = self.shown.get_mut(from..=now) {
+            seen.fill(true);
         }
     }
 
@@ -219,97 +262,6 @@ impl Player {
         answered
     }
 
-    /// Does what a key means while something is asked or told; gives what is to be said of it, and `None` for a key that
-    /// means what it means while watching.
-    pub(super) fn answer_key(&mut self, action: Action) -> Option<&'static str> {
-        let passed = "Passed over: nothing is kept.";
-        Some(match (action, self.phase()) {
-            (_, Phase::Watching) => return None,
-            (Action::Up | Action::Down, Phase::Asked(_) | Phase::Sure(..)) => {
-                self.asks.choose(action == Action::Down);
-                ""
-            }
-            (Action::Back, _) if self.asks.back() => "",
-            (Action::Play, _) => {
-                let said = if self.asks.pass() { passed } else { "" };
-                self.play();
-                said
-            }
-            (Action::Next | Action::NextMark, _) => {
-                let said = if self.asks.pass() { passed } else { "" };
-                self.step(1);
-                said
-            }
-            _ => return None,
-        })
-    }
-
-    /// Does what a key means while watching; gives how many questions it passed over.
-    pub(super) fn act(&mut self, action: Action) -> usize {
-        let at = self.at();
-        let bit = (self.run.end / SCRUB).max(1);
-        match action {
-            Action::Play => self.toggle(),
-            Action::Next => self.step(1),
-            Action::Previous => self.step_back(),
-            Action::NextMark => self.turn(true),
-            Action::PreviousMark => self.turn(false),
-            Action::ScrubOn => return self.seek((at + bit).min(self.run.end)),
-            Action::ScrubBack => return self.seek(at.saturating_sub(bit)),
-            Action::Faster => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
-            Action::Slower => self.speed = self.speed.saturating_sub(1),
-            Action::Restart => {
-                self.restart();
-                self.play();
-            }
-            Action::Bottom => return self.leap(self.pace.length()),
-            Action::Down => self.scroll = self.scroll.saturating_add(1),
-            Action::Up => self.scroll = self.scroll.saturating_sub(1),
-            _ => {}
-        }
-        0
-    }
-
-    /// To a later moment; the end comes after the last.
-    fn step(&mut self, by: usize) {
-        self.playing = false;
-        self.advance(self.pace.begin(self.place().1 + by));
-    }
-
-    /// To where the present moment began, or if it is there already, to the one before.
-    fn step_back(&mut self) {
-        let (_, moment) = self.place();
-        self.playing = false;
-        self.asks.leave();
-        let begin = self.pace.begin(moment);
-        let back = if self.story > begin {
-            moment
-        } else {
-            moment.saturating_sub(1)
-        };
-        self.to(self.pace.begin(back));
-    }
-
-    /// To the next or previous moment at which the story turns; the ends count as such.
-    fn turn(&mut self, on: bool) {
-        self.playing = false;
-        let moments = &self.run.moments;
-        let turns = (0..moments.len()).filter(|index| moments[*index].decisive);
-        let mut begins = turns.map(|moment| self.pace.begin(moment));
-        let to = if on {
-            begins.find(|begin| *begin > self.story)
-        } else {
-            begins.rev().find(|begin| *begin < self.story)
-        };
-        let end = if on { self.pace.length() } else { 0 };
-        if on {
-            self.advance(to.unwrap_or(end));
-        } else {
-            self.asks.leave();
-            self.to(to.unwrap_or(end));
-        }
-    }
-
     fn layout(&self, body: Rect) -> Layout {
         let asks = match self.phase() {
             Phase::Watching => layout::Needs::Little,
@@ -324,12 +276,38 @@ impl Player {
             timeline: &self.run,
             at,
             moment,
+            noted: &[],
             theme,
         }
     }
 
+    /// The places of this run that notes belong to.
+    fn noted(&self, ctx: &Context) -> Vec<Noted> {
+        let spots = ctx.noted().into_iter();
+        let mut noted: Vec<Noted> = spots
+            .filter_map(|spot| match spot {
+                Spot::Watch {
+                    scenario,
+                    at_ms,
+                    nth,
+                } if scenario == self.run.scenario => Some(Noted {
+                    at: at_ms,
+                    moment: self.run.moment_of(at_ms, nth),
+                }),
+                _ => None,
+            })
+            .collect();
+        noted.sort();
+        noted
+    }
+
+    /// Where the run is, to come back to.
+    pub(super) fn spot(&self) -> Spot {
+        spot(&self.run, self.place())
+    }
+
     /// The mouse takes the playhead, or steps.
-    pub(super) fn mouse(&mut self, mouse: Mouse, body: Rect, theme: &Theme) -> usize {
+    pub(super) fn mouse(&mut self, mouse: Mouse, body: Rect, theme: &Theme) -> Moved {
         let layout = self.layout(body);
         let at = Position::new(mouse.column, mouse.row);
         match mouse.kind {
@@ -348,18 +326,21 @@ impl Player {
             }
             MouseKind::Drag => return self.take(mouse, &layout, theme),
         }
-        0
+        Moved::There
     }
 
-    fn take(&mut self, mouse: Mouse, layout: &Layout, theme: &Theme) -> usize {
+    fn take(&mut self, mouse: Mouse, layout: &Layout, theme: &Theme) -> Moved {
         if !self.dragged {
-            return 0;
+            return Moved::There;
         }
         match layout.kind {
-            Stage::Lanes => self.seek(lanes::time_at(&self.run, layout.stage, mouse.column)),
+            Stage::Lanes => {
+                let at = lanes::time_at(&self.run, layout.stage, mouse.column);
+                self.jump(self.pace.story(at))
+            }
             Stage::Ladder => {
                 let moment = ladder::moment_at(&self.scene(theme), layout.stage, mouse.row);
-                moment.map_or(0, |moment| self.leap(self.pace.begin(moment)))
+                moment.map_or(Moved::There, |moment| self.jump(self.pace.begin(moment)))
             }
         }
     }
@@ -369,10 +350,14 @@ impl Player {
         &self,
         frame: &mut Frame<'_>,
         area: Rect,
-        theme: &Theme,
+        ctx: &Context,
         next: Option<&str>,
     ) {
-        let scene = self.scene(theme);
+        let noted = self.noted(ctx);
+        let scene = Scene {
+            noted: &noted,
+            ..self.scene(&ctx.theme)
+        };
         let layout = self.layout(area);
         self.draw_head(frame, &layout, &scene);
         match layout.kind {
@@ -387,5 +372,18 @@ impl Player {
             asked: asked.as_ref(),
         };
         shown.draw(frame, layout.pane, self.scroll);
+    }
+}
+
+/// A time of a run, and of several moments at that time which one.
+pub(super) fn spot(run: &Timeline, (at, moment): (Millis, usize)) -> Spot {
+    let there = run
+        .moments
+        .get(moment)
+        .is_some_and(|moment| moment.at == at);
+    Spot::Watch {
+        scenario: run.scenario.clone(),
+        at_ms: at,
+        nth: run.nth(moment).filter(|_| there),
     }
 }

@@ -13,36 +13,31 @@
 //!  what happens in the one      what happens in the other
 //! ```
 
+mod join;
+mod view;
+
 use std::{rc::Rc, time::Duration};
 
-use ratatui::{
-    Frame,
-    layout::Rect,
-    text::{Line, Span},
-};
+use ratatui::layout::Rect;
 
+use self::{
+    join::{stretched, together},
+    view::{LANES, Places},
+};
 use super::player::Player;
 use crate::{
     fencing::{
         scenario::Scenario,
-        timeline::{Millis, Moment, Timeline},
+        timeline::{Millis, Timeline},
     },
     practice::vary::{diverges, variants},
-    text::{to_ascii, wrap},
     tui::{
         keymap::Action,
         message::{Mouse, MouseKind},
-        theme::{Glyph, Role, Theme},
-        widget::{self, ladder, lanes, scene::Scene},
+        theme::Theme,
+        widget::{lanes, scene::Scene},
     },
 };
-
-/// From this width on there are lanes.
-const LANES: u16 = 72;
-const MARGIN: u16 = 2;
-/// Rows of what happens, below the runs.
-const TOLD: u16 = 5;
-const GAP: u16 = 3;
 
 /// Two runs and their time.
 #[derive(Debug)]
@@ -60,16 +55,6 @@ pub(super) struct Twin {
     other: bool,
     /// Which of the variants this is.
     number: usize,
-}
-
-/// Where the parts stand.
-struct Places {
-    title: Rect,
-    /// The axis of both, where the runs have none of their own.
-    axis: Option<Rect>,
-    labels: [Rect; 2],
-    stages: [Rect; 2],
-    told: Rect,
 }
 
 impl Twin {
@@ -141,7 +126,7 @@ impl Twin {
 
     /// The mouse takes the playhead, or steps.
     pub(super) fn mouse(&mut self, mouse: Mouse, body: Rect) {
-        let places = self.places(body);
+        let places = Places::of(self, body);
         let lanes = places.labels[0].top()..places.told.top();
         match mouse.kind {
             MouseKind::WheelDown => {
@@ -161,6 +146,11 @@ impl Twin {
     }
 
     #[cfg(test)]
+    pub(super) fn labels(&self) -> &[String] {
+        &self.labels
+    }
+
+    #[cfg(test)]
     pub(super) fn ended(&self) -> bool {
         self.lead.ended()
     }
@@ -172,254 +162,8 @@ impl Twin {
             timeline: &self.runs[which],
             at,
             moment: step[which],
+            noted: &[],
             theme,
         })
     }
-
-    fn places(&self, body: Rect) -> Places {
-        let margin = if body.width >= LANES { MARGIN } else { 1 };
-        let inner = Rect {
-            x: body.x + margin,
-            width: body.width.saturating_sub(2 * margin),
-            ..body
-        };
-        let least = lanes::least(&self.runs[0]).max(lanes::least(&self.runs[1]));
-        let full = 2 + 2 * (1 + least) + 1 + TOLD <= body.height;
-        let narrow = body.width < LANES;
-        let mut y = inner.y;
-        let mut take = |rows: u16| {
-            let rect = Rect {
-                y,
-                height: rows,
-                ..inner
-            };
-            y = y.saturating_add(rows);
-            rect.intersection(inner)
-        };
-        let spare = full && body.height > 3 + 2 * (2 + least) + TOLD;
-        if spare {
-            take(1);
-        }
-        let title = take(1);
-        let axis = (!full && !narrow).then(|| take(2));
-        if full {
-            take(1);
-        }
-        let rows = match (full, narrow) {
-            (_, true) => body.height.saturating_sub(2) / 2,
-            (true, _) => least,
-            (false, _) => lanes::compact_height(&self.runs[0]),
-        };
-        let first = (take(1), take(rows));
-        // On a narrow terminal the two take turns in one place.
-        let second = if narrow {
-            first
-        } else {
-            let compact = lanes::compact_height(&self.runs[0]);
-            let airy = !full && body.height >= 5 + 2 * (1 + compact) + TOLD;
-            take(u16::from(spare || airy));
-            (take(1), take(rows))
-        };
-        take(u16::from(!narrow));
-        let told = take(body.bottom().saturating_sub(second.1.bottom()));
-        Places {
-            title,
-            axis,
-            labels: [first.0, second.0],
-            stages: [first.1, second.1],
-            told,
-        }
-    }
-
-    /// Draws the two.
-    pub(super) fn view(&self, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
-        let places = self.places(area);
-        let scenes = self.scenes(theme);
-        self.draw_title(frame, places.title, &scenes[0]);
-        if let Some(axis) = places.axis {
-            let both = self.lead.scene(theme);
-            lanes::draw_axis(frame.buffer_mut(), axis, &both);
-        }
-        let narrow = area.width < LANES;
-        for (which, scene) in scenes.iter().enumerate() {
-            if narrow && (which == 1) != self.other {
-                continue;
-            }
-            self.draw_label(frame, places.labels[which], which, theme);
-            let stage = places.stages[which];
-            if narrow {
-                ladder::draw(frame.buffer_mut(), stage, scene);
-            } else if places.axis.is_some() {
-                lanes::draw_compact(frame.buffer_mut(), stage, scene);
-            } else {
-                lanes::draw(frame.buffer_mut(), stage, scene);
-            }
-        }
-        if !narrow {
-            self.mark_split(frame, &places, theme);
-        }
-        self.draw_told(frame, places.told, &scenes, narrow);
-    }
-
-    fn draw_title(&self, frame: &mut Frame<'_>, area: Rect, scene: &Scene<'_>) {
-        let state = self.lead.state(scene, area.width);
-        let wide = u16::try_from(state.width()).unwrap_or(0).min(area.width);
-        let room = usize::from(area.width - wide).saturating_sub(2);
-        let title = widget::fit(&self.runs[0].title, room, scene.theme);
-        frame.render_widget(Line::styled(title, scene.theme.style(Role::Title)), area);
-        let place = Rect {
-            x: area.right() - wide,
-            width: wide,
-            ..area
-        };
-        frame.render_widget(state, place);
-    }
-
-    /// What holds in a run, and a rule to the right end.
-    fn draw_label(&self, frame: &mut Frame<'_>, area: Rect, which: usize, theme: &Theme) {
-        let label = plain(&self.labels[which], theme);
-        let room = usize::from(area.width);
-        let label = widget::fit(&label, room, theme);
-        let rule = room.saturating_sub(crate::text::width(&label) + 1);
-        let line = Line::from(vec![
-            Span::styled(label, theme.style(Role::Accent)),
-            Span::raw(" "),
-            Span::styled(
-                theme.glyph(Glyph::Rule).repeat(rule),
-                theme.style(Role::Dim),
-            ),
-        ]);
-        frame.render_widget(line, area);
-    }
-
-    /// A sign on the second label's rule, above the time at which the runs first differ.
-    fn mark_split(&self, frame: &mut Frame<'_>, places: &Places, theme: &Theme) {
-        let label = places.labels[1];
-        let x = lanes::column_of(&self.runs[0], places.stages[0], self.split);
-        let text = format!(
-            "{} {:.2} s",
-            theme.glyph(Glyph::Mistaken),
-            self.split as f64 / 1_000.0
-        );
-        let wide = u16::try_from(crate::text::width(&text)).unwrap_or(0);
-        let x = x.min(label.right().saturating_sub(wide));
-        if label.height > 0 {
-            let style = theme.style(Role::Pitfall);
-            let room = usize::from(label.right().saturating_sub(x));
-            frame
-                .buffer_mut()
-                .set_stringn(x, label.y, text, room, style);
-        }
-    }
-
-    /// What happens in each; at the end, how each came out.
-    fn draw_told(&self, frame: &mut Frame<'_>, area: Rect, scenes: &[Scene<'_>; 2], narrow: bool) {
-        let half = Rect {
-            width: area.width.saturating_sub(GAP) / 2,
-            ..area
-        };
-        let right = Rect {
-            x: area.right().saturating_sub(half.width),
-            ..half
-        };
-        let places = if narrow { [area; 2] } else { [half, right] };
-        for (which, (scene, place)) in scenes.iter().zip(places).enumerate() {
-            if narrow && (which == 1) != self.other {
-                continue;
-            }
-            for (line, row) in self
-                .told(scene, which, place.width)
-                .into_iter()
-                .zip(place.rows())
-            {
-                frame.render_widget(line, row);
-            }
-        }
-    }
-
-    fn told(&self, scene: &Scene<'_>, which: usize, columns: u16) -> Vec<Line<'static>> {
-        let theme = scene.theme;
-        let ended = self.lead.ended();
-        // What happened earlier steps back while the other run goes on.
-        let now = self.lead.timeline().moments[self.lead.moment()].at;
-        let fresh = scene.now().at == now;
-        let refused = scene
-            .marks()
-            .into_iter()
-            .any(|mark| mark.moment == scene.moment && mark.role == Role::Refusal);
-        let (text, role) = match (ended, fresh) {
-            (true, _) => (&scene.timeline.outcome, Role::Title),
-            (_, false) => (&scene.now().caption, Role::Dim),
-            (_, true) if refused => (&scene.now().caption, Role::Refusal),
-            _ => (&scene.now().caption, Role::Text),
-        };
-        let label = widget::fit(&plain(&self.labels[which], theme), columns.into(), theme);
-        let mut lines = vec![Line::styled(label, theme.style(Role::Dim))];
-        for line in wrap(&plain(text, theme), columns.into()) {
-            lines.push(Line::styled(line.to_owned(), theme.style(role)));
-        }
-        lines
-    }
-}
-
-fn plain(text: &str, theme: &Theme) -> String {
-    match theme.ascii() {
-        true => to_ascii(text),
-        false => text.to_owned(),
-    }
-}
-
-/// A run that lasts until `end`; what had not ended when it was over does not end now.
-fn stretched(run: &Timeline, end: Millis) -> Timeline {
-    let mut longer = run.clone();
-    for span in &mut longer.spans {
-        if span.to == run.end {
-            span.to = end;
-        }
-    }
-    longer.end = end;
-    longer
-}
-
-/// The moments of both in order of time, those that are the same once, and which moment each run has come to at each.
-fn together(runs: &[Timeline; 2]) -> (Vec<Moment>, Vec<[usize; 2]>) {
-    let [a, b] = [&runs[0].moments, &runs[1].moments];
-    let (mut i, mut j) = (0, 0);
-    let (mut moments, mut steps) = (Vec::new(), Vec::new());
-    while i < a.len() || j < b.len() {
-        let (mine, other) = (a.get(i), b.get(j));
-        let same = matches!((mine, other), (Some(mine), Some(other)) if alike(mine, other));
-        // What happens at one instant in both is one step, unless it is still to come in the other at this instant.
-        let (first, second) = match (mine, other) {
-            (Some(mine), Some(other)) if mine.at == other.at => {
-                let first = !comes(&b[j + 1..], mine);
-                (first || same, same || !first || !comes(&a[i + 1..], other))
-            }
-            (Some(mine), Some(other)) => (mine.at < other.at, mine.at > other.at),
-            (mine, other) => (mine.is_some(), other.is_some()),
-        };
-        let Some(moment) = (if first { mine } else { other }) else {
-            break;
-        };
-        let turns = [mine.filter(|_| first), other.filter(|_| second)];
-        moments.push(Moment {
-            decisive: turns.iter().flatten().any(|moment| moment.decisive),
-            ..moment.clone()
-        });
-        i += usize::from(first);
-        j += usize::from(second);
-        steps.push([i.saturating_sub(1), j.saturating_sub(1)]);
-    }
-    (moments, steps)
-}
-
-/// Whether two moments tell the same.
-fn alike(one: &Moment, other: &Moment) -> bool {
-    (one.at, one.party, &one.caption) == (other.at, other.party, &other.caption)
-}
-
-/// Whether a moment is among those that come at its instant.
-fn comes(next: &[Moment], moment: &Moment) -> bool {
-    let mut now = next.iter().take_while(|next| next.at == moment.at);
-    now.any(|next| alike(next, moment))
 }

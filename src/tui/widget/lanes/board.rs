@@ -218,6 +218,7 @@ impl<'b, 's> Board<'b, 's> {
             }
             at += step;
         }
+        self.noted(y);
         let now = self.x(self.scene.at);
         for x in self.times.x..self.times.right() {
             let done = x < now;
@@ -246,6 +247,33 @@ impl<'b, 's> Board<'b, 's> {
             theme.glyph(Glyph::Step),
             theme.style(Role::Accent),
         );
+    }
+
+    /// Signs of the notes, beside the numbers where one stands at their place.
+    fn noted(&mut self, y: u16) {
+        let mut columns: Vec<(u16, usize)> = Vec::new();
+        for noted in self.scene.noted {
+            let x = self.x(noted.at);
+            match columns.last_mut() {
+                Some((last, count)) if *last == x => *count += 1,
+                _ => columns.push((x, 1)),
+            }
+        }
+        let style = self.scene.theme.style(Role::Accent);
+        for (x, count) in columns {
+            let mark = widget::noted(count, self.scene.theme).unwrap_or_default();
+            let wide = u16::try_from(width(&mark)).unwrap_or(0);
+            let free = |from: &u16| {
+                let mut cells = *from..from.saturating_add(wide);
+                cells.all(|x| !self.taken.contains(&(x, y)))
+            };
+            let last = self.times.right().saturating_sub(wide);
+            let after = (x..=last).find(free);
+            let before = (self.times.x..x.min(last)).rev().find(free);
+            if let Some(from) = after.or(before) {
+                self.text(from, y, &mark, style);
+            }
+        }
     }
 }
 

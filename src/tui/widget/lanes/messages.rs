@@ -90,7 +90,7 @@ pub(super) fn past(board: &mut Board<'_, '_>, rows: &Rows) {
             match way {
                 Way::Lost if last => {
                     let sign = scene.theme.glyph(Glyph::Refusal);
-                    board.put(*x, *y, sign, scene.theme.style(Role::Pitfall));
+                    board.put(*x, *y, sign, scene.theme.style(Role::Wrong));
                 }
                 Way::Landed if last => {
                     board.put_behind(*x, *y, scene.theme.glyph(track.head()), thin);

@@ -207,6 +207,7 @@ pub(super) fn draw(desk: &Desk, frame: &mut Frame<'_>, area: Rect, ctx: &Context
     }
     if places.lanes {
         let scene = Scene {
+            noted: &[],
             timeline: &desk.run,
             at: desk.run.end,
             moment: desk.run.moments.len() - 1,

@@ -79,6 +79,12 @@ impl Asks {
         }
     }
 
+    #[cfg(test)]
+    pub(super) fn open(&self) -> usize {
+        let open = self.said.iter().filter(|said| **said == Said::Open);
+        open.count()
+    }
+
     pub(super) fn phase(&self) -> Phase {
         self.phase
     }

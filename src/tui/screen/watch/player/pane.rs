@@ -150,7 +150,12 @@ impl Pane<'_> {
             .into_iter()
             .any(|mark| mark.moment == scene.moment && mark.role == Role::Refusal);
         let time = format!("{:.2} s", moment.at as f64 / 1_000.0);
-        lines.push(Line::styled(time, scene.theme.style(Role::Dim)));
+        let mut line = Line::styled(time, scene.theme.style(Role::Dim));
+        if let Some(mark) = scene.noted_at(scene.moment) {
+            let accent = scene.theme.style(Role::Accent);
+            line.push_span(Span::styled(format!("  {mark}"), accent));
+        }
+        lines.push(line);
         let role = if refused { Role::Refusal } else { Role::Title };
         self.text(&moment.caption, columns, role, &mut lines);
         lines

@@ -22,6 +22,7 @@ use crate::{
 /// A run that breaks a check, at its end.
 pub(super) fn scene<'a>(run: &'a Timeline, theme: &'a Theme) -> Scene<'a> {
     Scene {
+        noted: &[],
         timeline: run,
         at: run.end,
         moment: run.moments.len() - 1,

@@ -19,6 +19,7 @@ use crate::{
 pub(super) fn scene<'a>(play: &'a Play, theme: &'a Theme) -> Scene<'a> {
     let run = &play.run.run;
     Scene {
+        noted: &[],
         timeline: run,
         at: play.run.now,
         moment: run.moments.len() - 1,

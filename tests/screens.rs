@@ -109,6 +109,62 @@ fn home_when_all_is_done() {
     pictures("home-complete", &app.record_mut().clone(), "");
 }
 
+/// What stands beside a door, and at the foot of every screen, is said whole or not at all.
+#[test]
+fn nothing_on_home_and_no_hint_is_cut() {
+    let places = ["", "1 h", "2 enter h h", "3 h h", "4 enter h h"];
+    let screens = [
+        "1",
+        "1 t",
+        "1 /",
+        "2",
+        "2 enter",
+        "2 enter w",
+        "3",
+        "3 tab",
+        "3 tab tab",
+        "4",
+        "4 enter",
+        "5",
+        "n",
+        "6",
+        "?",
+        "w",
+        "s",
+        "D",
+    ];
+    for size in (40..=120)
+        .step_by(4)
+        .flat_map(|width| [(width, 12), (width, 14), (width, 24)])
+    {
+        for keys in places {
+            let mut app = app(Record::default(), false);
+            resize(&mut app, size);
+            press(&mut app, keys);
+            let shown = screen(&app, size);
+            assert!(!shown.contains('…'), "{keys} at {size:?}:\n{shown}");
+        }
+        for keys in screens {
+            let mut app = app(Record::default(), false);
+            resize(&mut app, size);
+            press(&mut app, keys);
+            let shown = screen(&app, size);
+            let foot = shown.lines().last().unwrap().trim_matches(['"', ' ']);
+            for hint in foot
+                .split("   ")
+                .map(str::trim)
+                .filter(|hint| !hint.is_empty())
+            {
+                let known = |row: &keymap::Binding| {
+                    let first = row.keys.split(' ').next().unwrap_or_default();
+                    hint == format!("{} {}", keymap::shown(first, false), row.hint)
+                };
+                assert!(keymap::all().any(known), "{keys} at {size:?}: `{hint}`");
+            }
+        }
+    }
+}
+
 #[test]
 fn read() {
     pictures("read-table", &Record::default(), "1 right");

@@ -36,7 +36,7 @@ pub struct Binding {
     pub action: Action,
     /// What the footer says, in a word or two; empty: nothing.
     pub hint: &'static str,
-    /// What the help page says.
+    /// What the help page says; empty: what it says of the row above holds for this one, too.
     pub help: &'static str,
 }
 

@@ -12,7 +12,7 @@ use crate::{
     progress::Spot,
     text::{width, wrap},
     tui::{
-        keymap::{self, Action, Scope},
+        keymap::{self, Action, Binding, Scope},
         message::{Message, MouseKind},
         theme::{Glyph, Role, Theme},
     },
@@ -45,12 +45,12 @@ const LEGEND: &[(Role, &[Glyph], &str)] = &[
         "what a client thinks it holds",
     ),
     (
-        Role::Pitfall,
+        Role::Wrong,
         &[Glyph::Mistaken; 3],
         "the same, once it is wrong",
     ),
     (
-        Role::Pitfall,
+        Role::Wrong,
         &[Glyph::Fault; 3],
         "cut off from others, or down",
     ),
@@ -73,6 +73,11 @@ const LEGEND: &[(Role, &[Glyph], &str)] = &[
     ),
     (Role::Pitfall, &[Glyph::Pitfall], "a common pitfall"),
     (Role::Good, &[Glyph::KeyPoint], "a key point"),
+    (
+        Role::Accent,
+        &[Glyph::Note],
+        "your notes belong here, and how many",
+    ),
 ];
 
 /// The help page over a screen.
@@ -93,9 +98,19 @@ impl Help {
         let beside = ctx.body.width >= BESIDE;
         let page = page(ctx.body).width;
         let room = if beside { page - LEGEND_WIDTH } else { page };
-        let mut keys = keys(self.of, room.into(), &ctx.theme);
+        let mut keys = keys(&rows_of(self.of), self.of, room.into(), &ctx.theme);
         keys.push(Line::default());
-        keys.extend(self::keys(Scope::Everywhere, room.into(), &ctx.theme));
+        let mut everywhere = rows_of(Scope::Everywhere);
+        // Where digits choose an answer, they open no screen.
+        if self.of.answers_by_number() {
+            everywhere.retain(|row| !matches!(row.0.action, Action::Door(_)));
+        }
+        keys.extend(self::keys(
+            &everywhere,
+            Scope::Everywhere,
+            room.into(),
+            &ctx.theme,
+        ));
         let shapes = legend(&ctx.theme);
         if beside {
             return vec![keys, shapes];
@@ -129,14 +144,32 @@ fn rows(body: Rect) -> usize {
     page(body).height.into()
 }
 
-fn keys(scope: Scope, room: usize, theme: &Theme) -> Vec<Line<'static>> {
-    let mut lines = vec![Line::styled(scope.title(), theme.style(Role::Title))];
+/// A row of the page: a row of the table, and the last of those that it speaks for.
+type Row = (&'static Binding, Option<&'static Binding>);
+
+/// The rows of the table, with those that say nothing of their own in the row above them: the digits of the answers.
+fn rows_of(scope: Scope) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
     for binding in keymap::rows(scope) {
+        match rows.last_mut() {
+            Some((_, last)) if binding.help.is_empty() => *last = Some(binding),
+            _ => rows.push((binding, None)),
+        }
+    }
+    rows
+}
+
+fn keys(rows: &[Row], scope: Scope, room: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let mut lines = vec![Line::styled(scope.title(), theme.style(Role::Title))];
+    for (binding, last) in rows {
         let names = binding
             .keys
             .split(' ')
             .map(|key| keymap::shown(key, theme.ascii()));
         let mut names = names.collect::<Vec<_>>().join(" ");
+        if let Some(last) = last {
+            names = format!("{names} to {}", keymap::shown(last.keys, theme.ascii()));
+        }
         for text in wrap(binding.help, room.saturating_sub(KEYS)) {
             let blank = KEYS.saturating_sub(width(&names)).max(1);
             lines.push(Line::from(vec![
@@ -216,5 +249,48 @@ impl Screen for Help {
 
     fn spot(&self, _ctx: &Context) -> Spot {
         Spot::Home
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::{app::Door, theme::Depth};
+
+    fn page(of: Scope) -> Vec<String> {
+        let theme = Theme::load("auto", Depth::Sixteen, true).unwrap();
+        let lines = keys(&rows_of(of), of, 80, &theme);
+        lines.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn the_digits_of_answers_share_a_row_and_no_row_counts_them_out() {
+        let scopes: std::collections::HashSet<_> = keymap::all().map(|row| row.scope).collect();
+        for scope in scopes {
+            let lines = page(scope);
+            let numbered = ["second", "third", "fourth", "fifth", "seventh", "ninth"];
+            for line in &lines {
+                let words: Vec<_> = line.split_whitespace().collect();
+                assert!(!numbered.iter().any(|word| words.contains(word)), "{line}");
+                assert!(
+                    words.len() > 1 || *line == scope.title(),
+                    "{scope:?}: {line}"
+                );
+            }
+        }
+        let digits = page(Scope::One)
+            .into_iter()
+            .filter(|line| line.starts_with("1 to 9"));
+        assert_eq!(digits.count(), 1);
+    }
+
+    #[test]
+    fn every_door_is_called_by_its_name() {
+        for row in keymap::rows(Scope::Everywhere) {
+            if let Action::Door(number) = row.action {
+                let door = Door::ALL.into_iter().find(|door| door.number() == number);
+                assert_eq!(Some(row.help), door.map(Door::title));
+            }
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! Home: what is done, where you stopped, and the way on.
 
+mod doors;
+
 use ratatui::{
     Frame,
     layout::{Position, Rect},
@@ -8,8 +10,7 @@ use ratatui::{
 
 use super::{Context, Go, Outcome, Screen};
 use crate::{
-    fencing::{adversary::Level, scenario::Scenario, timeline::Timeline},
-    practice::review::Review,
+    fencing::{scenario::Scenario, timeline::Timeline},
     progress::Spot,
     text::wrap,
     tui::{
@@ -17,23 +18,17 @@ use crate::{
         keymap::{Action, Scope},
         message::{Message, MouseKind},
         theme::{Glyph, Role},
-        widget::{self, strip},
+        widget::strip,
     },
 };
 
 /// Text is never wider than this.
 const WIDEST: u16 = 84;
 const MARGIN: u16 = 3;
-/// The longest bar of what is done.
-const BAR: usize = 28;
 /// From this size on, the run is shown: columns and rows.
 const WITH_RUN: (u16, u16) = (70, 20);
 /// From this height on, it is told, too.
 const WITH_STORY: u16 = 30;
-/// Columns of a door's number and name.
-const NAME: usize = 14;
-/// Columns of a count such as `12 of 64`.
-const COUNT: usize = 10;
 
 /// The first screen.
 #[derive(Debug)]
@@ -41,14 +36,6 @@ pub struct Home {
     chosen: usize,
     /// The run that the lesson is about: its first scenario.
     run: Option<Box<Timeline>>,
-}
-
-/// What stands beside a door.
-struct Entry {
-    /// How much is done, of how much.
-    done: Option<(usize, usize)>,
-    /// What comes next behind it.
-    remark: String,
 }
 
 /// Where things stand on the screen.
@@ -88,105 +75,6 @@ impl Home {
         match spot {
             Some(spot) => Outcome::handled().go(Go::Spot(spot)),
             None => Outcome::handled(),
-        }
-    }
-}
-
-impl Entry {
-    fn of(door: Door, ctx: &Context) -> Self {
-        match door {
-            Door::Read => Self::read(ctx),
-            Door::Watch => Self::watch(ctx),
-            Door::Lab => Self::lab(ctx),
-            Door::Practice => Self::practice(ctx),
-            Door::Notes => Self::notes(ctx),
-            Door::Progress => Self::progress(ctx),
-        }
-    }
-
-    fn practice(ctx: &Context) -> Self {
-        let review = Review::of(&ctx.lesson, &ctx.record, ctx.now, &ctx.zone);
-        let all = ctx.lesson.all_questions().count();
-        let remark = match (review.due.len(), review.new.len()) {
-            (0, 0) => "nothing is due".to_owned(),
-            (due, 0) => format!("{due} due today"),
-            (0, new) => format!("{new} new"),
-            (due, new) => format!("{due} due, {new} new"),
-        };
-        Self {
-            done: Some((all - review.unanswered, all)),
-            remark,
-        }
-    }
-
-    fn progress(ctx: &Context) -> Self {
-        let complete = ctx.record.is_complete(&ctx.lesson.id);
-        let remark = if complete { "complete" } else { "what is open" };
-        Self {
-            done: None,
-            remark: remark.to_owned(),
-        }
-    }
-
-    fn notes(ctx: &Context) -> Self {
-        let notes = ctx.record.notes();
-        let notes = notes.iter().filter(|note| note.lesson == ctx.lesson.id);
-        let remark = match notes.count() {
-            0 => "n takes one, anywhere".to_owned(),
-            count => count.to_string(),
-        };
-        Self { done: None, remark }
-    }
-
-    fn read(ctx: &Context) -> Self {
-        let sections = &ctx.lesson.sections;
-        let is_read = |id: &str| ctx.record.is_read(&ctx.lesson.id, id);
-        let read = sections
-            .iter()
-            .filter(|section| is_read(&section.id))
-            .count();
-        let next = match Door::Read.spot(ctx) {
-            Some(Spot::Read { section, .. }) => ctx.lesson.section(&section),
-            _ => None,
-        };
-        let remark = match next {
-            Some(_) if read == sections.len() => "all of it is read".to_owned(),
-            Some(section) => section.title.clone(),
-            None => String::new(),
-        };
-        let deeper = ctx.lesson.deeper.iter().filter(|s| is_read(&s.id)).count();
-        let remark = match deeper {
-            0 => remark,
-            count => format!("{remark} {} {count} deeper", ctx.theme.glyph(Glyph::Dot)),
-        };
-        Self {
-            done: Some((read, sections.len())),
-            remark,
-        }
-    }
-}
-
-impl Entry {
-    fn watch(ctx: &Context) -> Self {
-        let watched = ctx.record.lessons.get(&ctx.lesson.id);
-        let watched = watched.map_or(0, |lesson| lesson.watched.len());
-        let all = ctx.lesson.scenarios.len();
-        let remark = match Door::Watch.spot(ctx) {
-            Some(Spot::Watch { scenario, .. }) if !scenario.is_empty() => ctx.run_title(&scenario),
-            _ => "who is refused, and why".to_owned(),
-        };
-        Self {
-            done: Some((watched.min(all), all)),
-            remark,
-        }
-    }
-
-    fn lab(ctx: &Context) -> Self {
-        let solved = |level: &&Level| ctx.record.is_solved(&ctx.lesson.id, level.id());
-        let solved = Level::ALL.iter().filter(solved).count();
-        Self {
-            done: Some((solved, Level::ALL.len())),
-            remark: "break the lock, break the fix".to_owned(),
         }
     }
 }
@@ -314,9 +202,7 @@ impl Screen for Home {
                 frame.render_widget(Line::styled(line.as_str(), ctx.theme.style(Role::Dim)), row);
             }
         }
-        for (index, (door, row)) in Door::ALL.into_iter().zip(places.doors).enumerate() {
-            self.draw_door(frame, row, door, index == self.chosen, ctx);
-        }
+        doors::draw(frame, &places.doors, self.chosen, ctx);
         if let Some(line) = standing(ctx) {
             frame.render_widget(line, places.foot);
         }
@@ -329,68 +215,6 @@ impl Screen for Home {
     fn spot(&self, _ctx: &Context) -> Spot {
         Spot::Home
     }
-}
-
-impl Home {
-    /// `▸ 1 Read    ━━━━━━────   3 of 6    Fencing in practice`; the sign stands in the margin.
-    fn draw_door(&self, frame: &mut Frame<'_>, row: Rect, door: Door, chosen: bool, ctx: &Context) {
-        let theme = &ctx.theme;
-        let entry = Entry::of(door, ctx);
-        let room = usize::from(row.width);
-        let name = if chosen { Role::Accent } else { Role::Text };
-        let remark = if chosen { Role::Text } else { Role::Dim };
-        let bar = BAR.min(room.saturating_sub(NAME + COUNT + 22));
-        let mut spans = vec![
-            Span::styled(format!("{} ", door.number()), theme.style(Role::Dim)),
-            Span::styled(format!("{:<1$}", door.title(), NAME - 2), theme.style(name)),
-        ];
-        let mut used = NAME;
-        if bar >= 8 {
-            spans.extend(bar_of(entry.done, bar, ctx));
-            used += bar + 2;
-        }
-        let count = entry
-            .done
-            .map_or(String::new(), |(done, of)| format!("{done} of {of}"));
-        spans.push(Span::styled(
-            format!("{count:<COUNT$}"),
-            theme.style(Role::Dim),
-        ));
-        used += COUNT;
-        let said = widget::fit(&entry.remark, room.saturating_sub(used), theme);
-        spans.push(Span::styled(said, theme.style(remark)));
-        if chosen {
-            let x = row.x.saturating_sub(2);
-            frame.buffer_mut().set_string(
-                x,
-                row.y,
-                theme.glyph(Glyph::Chosen),
-                theme.style(Role::Accent),
-            );
-        }
-        frame.render_widget(Line::from(spans), row);
-    }
-}
-
-/// A bar of what is done; blank where nothing is counted.
-fn bar_of(done: Option<(usize, usize)>, length: usize, ctx: &Context) -> [Span<'static>; 2] {
-    let theme = &ctx.theme;
-    let Some((done, of)) = done else {
-        return [Span::raw(" ".repeat(length)), Span::raw("  ")];
-    };
-    let full = (length * done.min(of)).checked_div(of).unwrap_or(0);
-    // A first step is seen, however short the bar.
-    let full = full.max(usize::from(done > 0));
-    [
-        Span::styled(
-            theme.glyph(Glyph::Done).repeat(full),
-            theme.style(Role::Good),
-        ),
-        Span::styled(
-            format!("{}  ", theme.glyph(Glyph::Open).repeat(length - full)),
-            theme.style(Role::Dim),
-        ),
-    ]
 }
 
 /// Whether the lesson is complete, or could well be marked so.

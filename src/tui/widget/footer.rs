@@ -144,3 +144,49 @@ fn hints(scope: Scope, state: State, room: usize, theme: &Theme) -> Line<'static
     }
     Line::from(spans)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::theme::Depth;
+
+    #[test]
+    fn every_hint_is_whole_in_every_scope_at_every_width() {
+        let theme = Theme::load("auto", Depth::Sixteen, false).unwrap();
+        let scopes: std::collections::HashSet<_> = keymap::all().map(|row| row.scope).collect();
+        for scope in scopes {
+            for room in (36..=120).step_by(3) {
+                for bits in 0..8 {
+                    let state = State {
+                        typing: bits & 1 > 0,
+                        complete: bits & 2 > 0,
+                        several: bits & 4 > 0,
+                    };
+                    let line = hints(scope, state, room, &theme).to_string();
+                    let shown = line.trim_end();
+                    assert!(width(shown) <= room, "{scope:?} in {room}: {shown}");
+                    assert!(
+                        !shown.is_empty() || room < 40 || rows_say_nothing(scope),
+                        "{scope:?}"
+                    );
+                    for hint in shown
+                        .split(&" ".repeat(GAP))
+                        .filter(|hint| !hint.is_empty())
+                    {
+                        let (key, said) = hint.split_once(' ').unwrap();
+                        let known = keymap::all().any(|row| {
+                            let first = row.keys.split(' ').next().unwrap_or_default();
+                            keymap::shown(first, false) == key
+                                && (row.hint == said || said == "open again")
+                        });
+                        assert!(known, "{scope:?} in {room}: `{hint}`");
+                    }
+                }
+            }
+        }
+    }
+
+    fn rows_say_nothing(scope: Scope) -> bool {
+        keymap::rows(scope).all(|row| row.hint.is_empty())
+    }
+}

@@ -17,6 +17,7 @@ use token34::fencing::fault::Fault;
 use token34::fencing::lock::Kind;
 use token34::fencing::matrix::{Cell, explore_all};
 use token34::fencing::property::Property;
+use token34::fencing::recorder::{Heading, Recorder};
 
 const LOCKS: [&str; 7] = [
     "redis",
@@ -96,6 +97,19 @@ fn written(unchecked: &Report, checked: &Report) -> String {
     cell
 }
 
+/// How the shortest run ends in which an older grant writes after a newer one, where there is one.
+fn told(report: &Report) -> Option<String> {
+    let Finding::Violated(path) = report.finding(Property::OrderedWrites) else {
+        return None;
+    };
+    let clients = ["A", "B"].map(str::to_owned).to_vec();
+    let heading = Heading {
+        clients,
+        ..Heading::default()
+    };
+    Some(Recorder::of_path(heading, report.setup, path).outcome)
+}
+
 #[test]
 fn every_cell_comes_out_as_the_protocols_say() {
     let reports = explored();
@@ -131,6 +145,11 @@ fn every_cell_comes_out_as_the_protocols_say() {
             unchecked.complete && checked.complete,
             "{fault} × {lock} was not walked to its end"
         );
+        for said in [unchecked, checked].into_iter().filter_map(told) {
+            let says =
+                said.contains("an older grant has written") || said.contains("Two primaries");
+            assert!(says, "{fault} × {lock}: {said}");
+        }
         let given = written(unchecked, checked);
         if given != *expected {
             wrong.push(format!(

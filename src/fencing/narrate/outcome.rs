@@ -1,6 +1,6 @@
 //! How a run came out, in a sentence.
 
-use super::super::client::{Outcome, Process};
+use super::super::client::{Client, Outcome, Process};
 use super::super::property::Property;
 use super::super::timeline::{Moment, Party, Timeline};
 use super::super::world::World;
@@ -46,110 +46,147 @@ fn read_late(timeline: &Timeline, event: &str) -> Option<u8> {
     .next()
 }
 
-/// The outcome of a run in a sentence.
+/// What is said where a late write did no harm.
+const LATE: &str =
+    "a write came after its sender had lost the lock, and still before any of the next holder's.";
+
+/// The outcome of a run in a sentence; in a second one, where the first is about somebody else, that a late write was let in.
 pub(in crate::fencing) fn outcome(names: &[String], world: &World, timeline: &Timeline) -> String {
-    let name = |c: u8| names.get(usize::from(c)).map_or("?", String::as_str);
-    let waits = (0..world.len()).find(|c| {
-        let client = &world.clients[*c];
-        client.process == Process::Running && client.started() && !client.done
-    });
-    let both = world.clients[..world.len()]
-        .iter()
-        .filter(|client| client.grant.order > 0)
-        .count()
-        > 1;
-    let wrote = |c: usize| {
-        let mut accepted = timeline.accepted.iter();
-        accepted.any(|(writer, _)| usize::from(*writer) == c)
+    if let Some(said) = broken(world) {
+        return said.to_owned();
+    }
+    let end = End {
+        names,
+        world,
+        timeline,
     };
-    let over = |moment: &Moment| moment.event == "session-is-over";
-    let old_packet = |moment: &Moment| moment.event == "late-write-refused";
-    if world.broken(Property::OrderedWrites) && world.primary > 0 {
-        "Two primaries have each accepted a write: one of the two will be lost.".to_owned()
-    } else if world.broken(Property::OrderedWrites) && world.broken(Property::NoLostUpdate) {
-        "Data lost: an older grant has written over a newer one.".to_owned()
-    } else if world.broken(Property::OrderedWrites) {
-        "Out of order: an older grant has written after a newer one.".to_owned()
-    } else if world.broken(Property::NoLostUpdate) {
-        "Data lost: a write was accepted that was worked out from a value replaced since."
-            .to_owned()
-    } else if world.setup.null_fence && !timeline.refused.is_empty() {
-        "Nobody's write was let in: the fence is NULL, and no comparison with NULL is true."
-            .to_owned()
-    } else if timeline
-        .moments
-        .iter()
-        .any(|moment| moment.event.ends_with("write-repeated"))
-    {
-        "Done once: storage knew the key, and answered the second sending like the first."
-            .to_owned()
-    } else if let Some(c) = read_late(timeline, "read-refused") {
-        format!("Saved by the fence: storage refused {}'s read.", name(c))
-    } else if let Some((c, token)) = timeline.refused.first() {
-        let stale = world.clients[usize::from(*c)].grant.order < world.grants;
+    let said = end.refused().or_else(|| end.disappointed());
+    match (said, wrote_late(timeline)) {
+        (Some(said), true) => format!("{said} Besides, {LATE}"),
+        (Some(said), false) => said,
+        (None, true) => format!("Safe: {LATE}"),
+        (None, false) => end.safe(),
+    }
+}
+
+/// What was broken, the worst first.
+fn broken(world: &World) -> Option<&'static str> {
+    let lost = world.broken(Property::NoLostUpdate);
+    match world.broken(Property::OrderedWrites) {
+        true if world.primary > 0 => {
+            Some("Two primaries have each accepted a write: one of the two will be lost.")
+        }
+        true if lost => Some("Data lost: an older grant has written over a newer one."),
+        true => Some("Out of order: an older grant has written after a newer one."),
+        false if lost => {
+            Some("Data lost: a write was accepted that was worked out from a value replaced since.")
+        }
+        false => None,
+    }
+}
+
+/// The end of a run in which nothing was broken.
+struct End<'a> {
+    names: &'a [String],
+    world: &'a World,
+    timeline: &'a Timeline,
+}
+
+impl End<'_> {
+    fn name(&self, client: usize) -> &str {
+        self.names.get(client).map_or("?", String::as_str)
+    }
+
+    /// The first client of which something is true.
+    fn who(&self, is: impl Fn(usize, &Client) -> bool) -> Option<&str> {
+        let clients = self.world.clients[..self.world.len()].iter().enumerate();
+        let mut clients = clients.filter(|(c, client)| is(*c, client));
+        clients.next().map(|(c, _)| self.name(c))
+    }
+
+    fn happened(&self, is: impl Fn(&str) -> bool) -> bool {
+        self.timeline.moments.iter().any(|moment| is(moment.event))
+    }
+
+    /// Storage refused something, or answered it a second time.
+    fn refused(&self) -> Option<String> {
+        if self.world.setup.null_fence && !self.timeline.refused.is_empty() {
+            let said = "Nobody's write was let in: the fence is NULL, and no comparison with NULL is true.";
+            return Some(said.to_owned());
+        }
+        if self.happened(|event| event.ends_with("write-repeated")) {
+            let said =
+                "Done once: storage knew the key, and answered the second sending like the first.";
+            return Some(said.to_owned());
+        }
+        if let Some(c) = read_late(self.timeline, "read-refused") {
+            let who = self.name(c.into());
+            return Some(format!("Saved by the fence: storage refused {who}'s read."));
+        }
+        self.refused_write()
+    }
+
+    fn refused_write(&self) -> Option<String> {
+        let (c, token) = self.timeline.refused.first()?;
+        let stale = self.world.clients[usize::from(*c)].grant.order < self.world.grants;
         let refused = |moment: &&Moment| moment.event.ends_with("write-refused");
-        let holds = timeline
-            .moments
-            .iter()
-            .find(refused)
-            .is_some_and(|moment| moment.known.holder.is_some_and(|(holder, _)| holder == *c));
+        let moment = self.timeline.moments.iter().find(refused);
+        let holder = moment.and_then(|moment| moment.known.holder);
+        let holds = holder.is_some_and(|(holder, _)| holder == *c);
         let token = token.map_or(String::new(), |token| format!(" with {token}"));
-        if timeline.moments.iter().any(over) {
-            format!(
-                "Saved by the session: it has ended, and {}'s write{token} could not land.",
-                name(*c)
-            )
-        } else if timeline.moments.iter().any(old_packet) {
-            format!(
-                "Saved by the fence: storage refused {}'s old packet{token}.",
-                name(*c)
-            )
+        let who = self.name(usize::from(*c));
+        Some(if self.happened(|event| event == "session-is-over") {
+            format!("Saved by the session: it has ended, and {who}'s write{token} could not land.")
+        } else if self.happened(|event| event == "late-write-refused") {
+            format!("Saved by the fence: storage refused {who}'s old packet{token}.")
         } else if stale {
-            format!(
-                "Saved by the fence: storage refused {}'s write{token}.",
-                name(*c)
-            )
+            format!("Saved by the fence: storage refused {who}'s write{token}.")
         } else if holds {
-            format!(
-                "Storage refused {}'s own write{token}, though it holds the lock.",
-                name(*c)
-            )
+            format!("Storage refused {who}'s own write{token}, though it holds the lock.")
         } else {
             format!(
-                "Storage refused {}'s own write{token}, though nobody was granted the lock after it.",
-                name(*c)
+                "Storage refused {who}'s own write{token}, though nobody was granted the lock after it."
             )
+        })
+    }
+
+    /// Somebody did not get what it wanted, or got it without the lock.
+    fn disappointed(&self) -> Option<String> {
+        let waits = |_, client: &Client| {
+            client.process == Process::Running && client.started() && !client.done
+        };
+        if let Some(who) = self.who(waits) {
+            return Some(format!("Safe, but {who} was kept waiting to the end."));
         }
-    } else if let Some(c) = waits {
-        format!("Safe, but {} was kept waiting to the end.", name(c as u8))
-    } else if let Some(c) =
-        (0..world.len()).find(|c| world.clients[*c].outcome == Some(Outcome::Stopped) && !wrote(*c))
-    {
-        let who = name(c as u8);
-        format!(
-            "Nothing was lost this time: {who} found out that the lock was gone before it wrote."
-        )
-    } else if let Some(c) = read_late(timeline, "read") {
-        format!(
-            "Nothing was overwritten, but {} read without the lock: what it decides rests on that.",
-            name(c)
-        )
-    } else if wrote_late(timeline) {
-        "Safe: a write came after its sender had lost the lock, and still before any of the next holder's."
-            .to_owned()
-    } else if let Some(dead) = (0..world.len())
-        .find(|c| world.clients[*c].process == Process::Crashed)
-        .filter(|_| both)
-    {
-        format!("Safe: {} died, and the lock passed on.", name(dead as u8))
-    } else if let Some(c) =
-        (0..world.len()).find(|c| world.clients[*c].outcome == Some(Outcome::GaveUp))
-    {
-        let who = name(c as u8);
-        format!("Safe: nothing was overwritten, though {who} gave up waiting for storage.")
-    } else if both {
-        "Safe: each client wrote while it held the lock.".to_owned()
-    } else {
-        "Safe: nothing was overwritten.".to_owned()
+        let wrote = |c: usize| {
+            let mut accepted = self.timeline.accepted.iter();
+            accepted.any(|(writer, _)| usize::from(*writer) == c)
+        };
+        let stopped = |c, client: &Client| client.outcome == Some(Outcome::Stopped) && !wrote(c);
+        if let Some(who) = self.who(stopped) {
+            return Some(format!(
+                "Nothing was lost this time: {who} found out that the lock was gone before it wrote."
+            ));
+        }
+        let read = read_late(self.timeline, "read")?;
+        let who = self.name(read.into());
+        Some(format!(
+            "Nothing was overwritten, but {who} read without the lock: what it decides rests on that."
+        ))
+    }
+
+    fn safe(&self) -> String {
+        let clients = self.world.clients[..self.world.len()].iter();
+        let both = clients.filter(|client| client.grant.order > 0).count() > 1;
+        let dead = self.who(|_, client| client.process == Process::Crashed);
+        let gave_up = self.who(|_, client| client.outcome == Some(Outcome::GaveUp));
+        match (dead, gave_up) {
+            (Some(who), _) if both => format!("Safe: {who} died, and the lock passed on."),
+            (_, Some(who)) => {
+                format!("Safe: nothing was overwritten, though {who} gave up waiting for storage.")
+            }
+            _ if both => "Safe: each client wrote while it held the lock.".to_owned(),
+            _ => "Safe: nothing was overwritten.".to_owned(),
+        }
     }
 }

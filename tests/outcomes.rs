@@ -1,0 +1,97 @@
+//! How a run came out, told from its parts by other means than the sentence is made by.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "clippy does not take the helpers of an integration test for tests"
+)]
+
+use token34::course::Pack;
+use token34::fencing::fault::Fault;
+use token34::fencing::knobs::Knobs;
+use token34::fencing::lock::Kind;
+use token34::fencing::property::{Property, Verdict};
+use token34::fencing::scenario::Scenario;
+use token34::fencing::storage::Check;
+use token34::fencing::timeline::Timeline;
+
+/// The runs of the lesson, and those of the knobs under every lock and fault, each with a name.
+fn runs() -> Vec<(String, Timeline)> {
+    let pack = Pack::embedded().unwrap();
+    let sources = pack.lessons.iter().flat_map(|lesson| &lesson.scenarios);
+    let lesson = sources.map(|source| Scenario::parse(&source.file, &source.toml).unwrap());
+    let mut runs: Vec<_> = lesson
+        .map(|scenario| (scenario.id.clone(), scenario.run()))
+        .collect();
+    let faults = Fault::MATRIX.into_iter().chain(Fault::STORAGE);
+    for (lock, fault) in Kind::all().flat_map(|lock| faults.clone().map(move |fault| (lock, fault)))
+    {
+        for (_, check) in Check::NAMES {
+            for (ttl, lasts) in [
+                (2_000, 12_000),
+                (5_000, 4_500),
+                (5_000, 30_000),
+                (10_000, 9_000),
+            ] {
+                let knobs = Knobs {
+                    lock,
+                    check,
+                    ttl,
+                    lasts,
+                    fault: Some(fault),
+                    ..Knobs::default()
+                };
+                runs.push((knobs.code(), knobs.run()));
+            }
+        }
+    }
+    runs
+}
+
+/// Writes that storage accepted: the client, its token, and whether somebody else, or nobody, held the lock by then.
+fn accepted(run: &Timeline) -> Vec<(u8, Option<u32>, bool)> {
+    let came = run
+        .moments
+        .iter()
+        .filter(|moment| matches!(moment.event, "write-accepted" | "late-write-accepted"));
+    came.zip(&run.accepted)
+        .map(|(moment, (client, token))| {
+            let over = moment
+                .known
+                .holder
+                .is_none_or(|(holder, _)| holder != *client);
+            (*client, *token, over)
+        })
+        .collect()
+}
+
+#[test]
+fn a_late_write_that_was_let_in_is_told_whatever_else_there_is_to_tell() {
+    let (mut after, mut before, mut beside) = (0, 0, 0);
+    for (name, run) in runs() {
+        let all = accepted(&run);
+        assert_eq!(all.len(), run.accepted.len(), "{name}");
+        let broken = run.verdict(Property::OrderedWrites) == Some(Verdict::Violated);
+        let lost = run.verdict(Property::NoLostUpdate) == Some(Verdict::Violated);
+        let late = all.iter().enumerate().filter(|(_, (.., over))| *over);
+        for (at, (_, token, _)) in late {
+            let newer = all[..at].iter().any(|(_, earlier, _)| earlier > token);
+            let said = &run.outcome;
+            if newer {
+                after += 1;
+                assert!(
+                    said.contains("an older grant has written") || said.contains("Two primaries"),
+                    "{name}: {said}"
+                );
+            } else if !broken && !lost {
+                before += 1;
+                beside += usize::from(!said.starts_with("Safe: a write"));
+                assert!(
+                    said.contains("a write came after its sender had lost the lock"),
+                    "{name}: {said}"
+                );
+            }
+        }
+    }
+    let counts = [after, before, beside];
+    assert!(counts.iter().all(|count| *count > 2), "{counts:?}");
+}

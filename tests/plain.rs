@@ -477,3 +477,21 @@ fn each_kind_of_question_says_what_an_answer_to_it_looks_like() {
         assert!(text.contains(&said), "{said} in {text}");
     }
 }
+
+#[test]
+fn notes_are_told_of_where_they_belong_and_found_with_their_place() {
+    let learner = Learner::new();
+    let begun = learner.says(&["--plain"], "read overview\n\nnote\nXanthippe\n\nq\n");
+    assert!(!begun.contains("of yours belong"), "{begun}");
+    let text = learner.says(&["--plain"], "read overview\n\nfind xanthippe\nq\n");
+    assert!(text.contains("A note of yours belongs here."), "{text}");
+    assert!(text.contains("note: Xanthippe"), "{text}");
+    let found = learner.says(&["notes", "find", "xanthippe"], "");
+    assert!(
+        found.contains("on Distributed Locks and Fencing Tokens: Overview"),
+        "{found}"
+    );
+    learner.says(&["--plain"], "watch 1\nrest\nnote\nAt a run\n\nq\n");
+    let text = learner.says(&["--plain"], "watch 1\nrest\nq\n");
+    assert!(text.contains("A note of yours belongs here."), "{text}");
+}

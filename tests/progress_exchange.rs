@@ -213,11 +213,13 @@ fn spot() -> impl Strategy<Value = Spot> {
         (id(), 0..=1000_u16).prop_map(|(section, permille)| Spot::Read { section, permille }),
         ("(glossary|guide)/[a-z0-9]{1,4}", 0..=1000_u16)
             .prop_map(|(section, permille)| Spot::Read { section, permille }),
-        (id(), 0..200_000_u64).prop_map(|(scenario, at_ms)| Spot::Watch {
-            scenario,
-            at_ms,
-            nth: None
-        }),
+        (id(), 0..200_000_u64, proptest::option::of(1..4_u16)).prop_map(
+            |(scenario, at_ms, nth)| Spot::Watch {
+                scenario,
+                at_ms,
+                nth
+            }
+        ),
         (id(), "[0-9a-z.]{0,20}").prop_map(|(view, at)| Spot::Lab { view, at }),
         id().prop_map(|question| Spot::Practice { question }),
     ]

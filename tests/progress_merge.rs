@@ -27,10 +27,12 @@ fn spot() -> impl Strategy<Value = Spot> {
     prop_oneof![
         Just(Spot::Home),
         (name(), 0..3_u16).prop_map(|(section, permille)| Spot::Read { section, permille }),
-        (name(), 0..3_u64).prop_map(|(scenario, at_ms)| Spot::Watch {
-            scenario,
-            at_ms,
-            nth: None
+        (name(), 0..3_u64, proptest::option::of(1..4_u16)).prop_map(|(scenario, at_ms, nth)| {
+            Spot::Watch {
+                scenario,
+                at_ms,
+                nth,
+            }
         }),
         (name(), name()).prop_map(|(view, at)| Spot::Lab { view, at }),
     ]

@@ -218,7 +218,7 @@ fn notes<W: Write>(how: Notes, global: &Global, out: &mut Out<W>) -> anyhow::Res
     let record = &opened.record;
     match how {
         Notes::List => plain::list_notes(&pack, record, &TimeZone::system(), out)?,
-        Notes::Find { words } => plain::find_notes(record, &words.join(" "), out)?,
+        Notes::Find { words } => plain::find_notes(&pack, record, &words.join(" "), out)?,
         Notes::Export => plain::export_notes(&pack, record, out)?,
         Notes::Import { .. } => {}
     }

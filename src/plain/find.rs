@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::Out;
+use super::{Out, progress::place};
 use crate::course::Pack;
-use crate::progress::Record;
+use crate::progress::{Record, Spot};
 use crate::search::Index;
 
 /// So many results are told at once.
@@ -22,26 +22,50 @@ pub fn find_words<W: Write>(
 ) -> io::Result<()> {
     let mut index = Index::new(pack);
     index.set_notes(record);
-    tell(&index, words, out)
+    tell(pack, &index, words, out)
 }
 
-/// Print the notes that have all of these words in them.
+/// Print the notes that have all of these words in them, each with the place in `pack` that it belongs to.
 ///
 /// # Errors
 /// Those of the sink.
-pub fn find_notes<W: Write>(record: &Record, words: &str, out: &mut Out<W>) -> io::Result<()> {
+pub fn find_notes<W: Write>(
+    pack: &Pack,
+    record: &Record,
+    words: &str,
+    out: &mut Out<W>,
+) -> io::Result<()> {
     let mut index = Index::default();
     index.set_notes(record);
-    tell(&index, words, out)
+    tell(pack, &index, words, out)
 }
 
-fn tell<W: Write>(index: &Index, words: &str, out: &mut Out<W>) -> io::Result<()> {
+/// How many notes belong to a place of `lesson`, in words; nothing where there are none.
+pub(super) fn noted(
+    record: &Record,
+    lesson: &str,
+    is_here: impl Fn(&Spot) -> bool,
+) -> Option<String> {
+    let notes = record.notes().into_iter();
+    let here = notes.filter(|note| note.lesson == lesson && is_here(note.spot));
+    match here.count() {
+        0 => None,
+        1 => Some("A note of yours belongs here.".to_owned()),
+        count => Some(format!("{count} notes of yours belong here.")),
+    }
+}
+
+fn tell<W: Write>(pack: &Pack, index: &Index, words: &str, out: &mut Out<W>) -> io::Result<()> {
     let hits = index.find(words);
     for hit in hits.iter().take(MOST) {
         let Some(entry) = index.entry(hit) else {
             continue;
         };
         out.line(&format!("{}: {}", entry.kind.name(), entry.title()))?;
+        if entry.note.is_some() {
+            let place = place(pack, &entry.lesson, &entry.spot);
+            out.paragraph("   ", &format!("on {place}"))?;
+        }
         let passage = entry.passage(hit).filter(|_| !hit.marks.is_empty());
         if let Some(passage) = passage {
             out.paragraph("   ", passage)?;

@@ -2,10 +2,12 @@
 
 use std::io::{self, BufRead, Write};
 
+use super::find::noted;
 use super::watch::{ending, head, known_after, told};
 use super::{Dialogue, Journal, dialogue::numbered};
 use crate::fencing::scenario::Scenario;
 use crate::practice::predict::{self, Choice, Question};
+use crate::progress::Spot;
 
 const KEYS: &str = "Enter goes on a step, rest tells the rest without asking, q leaves. Before the story turns you are asked what will happen.";
 
@@ -55,6 +57,18 @@ pub fn follow<R: BufRead, W: Write>(
             }
         }
         talk.out.paragraph("", &told(&run, moment))?;
+        let is_here = |spot: &Spot| match spot {
+            Spot::Watch {
+                scenario,
+                at_ms,
+                nth,
+            } => *scenario == run.scenario && run.moment_of(*at_ms, *nth) == index,
+            _ => false,
+        };
+        let said = lesson.and_then(|lesson| noted(journal.record(), lesson, is_here));
+        if let Some(said) = said {
+            talk.out.paragraph("   ", &said)?;
+        }
         if let Some(after) = known_after(&run, moment, &known) {
             talk.out.paragraph("   ", &after)?;
             known = after;

@@ -12,12 +12,12 @@ use std::io::{self, BufRead, Write};
 
 use self::take::Taken;
 pub(super) use self::take::numbers_below;
-use super::{Dialogue, Journal};
+use super::{Dialogue, Journal, find::noted};
 use crate::course::{Lesson, Pack, Question};
 use crate::practice::generate::{self, Series};
 use crate::practice::queue::Queue;
 use crate::practice::{Given, How, Sheet, grade_name, kind_name};
-use crate::progress::{Grade, Sure};
+use crate::progress::{Grade, Spot, Sure};
 
 /// Asks round after round: what is due, then what is new; explains each answer, and keeps it as soon as it is given.
 ///
@@ -130,6 +130,11 @@ fn ask<R: BufRead, W: Write>(
 ) -> io::Result<On> {
     let earlier = journal.record().answers_to(&question.id).len();
     let sheet = Sheet::new(question, lesson, earlier);
+    let is_here =
+        |spot: &Spot| matches!(spot, Spot::Practice { question: id } if *id == question.id);
+    if let Some(said) = noted(journal.record(), &lesson.id, is_here) {
+        talk.out.line(&said)?;
+    }
     let given = match talk.take(&sheet, journal.record().draft(&question.id))? {
         Taken::Given(given) => given,
         Taken::Passed => {

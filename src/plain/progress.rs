@@ -144,7 +144,7 @@ pub fn export_notes<W: Write>(pack: &Pack, record: &Record, out: &mut Out<W>) ->
 }
 
 /// Where a note was taken, in the titles of the content; by id where the content no longer has it.
-fn place(pack: &Pack, lesson: &str, spot: &Spot) -> String {
+pub(super) fn place(pack: &Pack, lesson: &str, spot: &Spot) -> String {
     let Some(lesson) = pack.lesson(lesson) else {
         return lesson.to_owned();
     };

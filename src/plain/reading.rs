@@ -2,10 +2,12 @@
 
 use std::io::{self, BufRead, Write};
 
+use super::find::noted;
 use super::glossary::define;
 use super::read::print_section;
 use super::{Dialogue, Journal, dialogue::numbered};
 use crate::course::{Lesson, Section};
+use crate::progress::Spot;
 
 /// How a part was left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,6 +116,10 @@ fn part<R: BufRead, W: Write>(
 ) -> io::Result<Left> {
     talk.out.gap()?;
     talk.out.line(&heading(section, lesson))?;
+    let is_here = |spot: &Spot| matches!(spot, Spot::Read { section: id, .. } if *id == section.id);
+    if let Some(said) = noted(journal.record(), &lesson.id, is_here) {
+        talk.out.line(&said)?;
+    }
     print_section(section, &mut talk.out)?;
     let deeper: Vec<&Section> = lesson.deeper_into(&section.id).collect();
     let choice = if deeper.is_empty() {

@@ -24,6 +24,8 @@ const MARGIN: u16 = 3;
 const BAR: u16 = 2;
 /// Columns between the kind of a question and its place in the round.
 const APART: usize = 3;
+/// Columns before the sign of the notes.
+const MARK: usize = 2;
 /// Rows that a condition has at most.
 const LINES: u16 = 3;
 /// Rows that are kept for what is written, and for what is said below it.
@@ -183,18 +185,19 @@ impl Practice {
             };
             let dot = ctx.theme.glyph(Glyph::Dot);
             let kind = format!(" {dot} {}", kind_name(sheet.kind));
+            noted = widget::noted(ctx.noted_on(&sheet.question), &ctx.theme);
+            let sign = noted.as_deref().map_or(0, |mark| MARK + width(mark));
             // The kind is told where it does not come too near to the place.
-            let wide = width(&title) + width(&kind) + APART + width(&place);
+            let wide = width(&title) + width(&kind) + sign + APART + width(&place);
             if wide <= usize::from(area.width) {
                 title.push_str(&kind);
             }
             frame.render_widget(Line::styled(place, dim).right_aligned(), area);
-            noted = widget::noted(ctx.noted_on(&sheet.question), &ctx.theme);
         }
         let mut line = Line::styled(title, dim);
         if let Some(mark) = noted {
             let accent = ctx.theme.style(Role::Accent);
-            line.push_span(Span::styled(format!("  {mark}"), accent));
+            line.push_span(Span::styled(format!("{}{mark}", " ".repeat(MARK)), accent));
         }
         let area = Rect {
             width: u16::try_from(line.width()).unwrap_or(area.width),

@@ -264,7 +264,8 @@ impl<'b, 's> Board<'b, 's> {
             let mark = widget::noted(count, self.scene.theme).unwrap_or_default();
             let wide = u16::try_from(width(&mark)).unwrap_or(0);
             let free = |from: &u16| {
-                let mut cells = *from..from.saturating_add(wide);
+                // A sign that touches a number would seem to belong to it.
+                let mut cells = from.saturating_sub(1)..from.saturating_add(wide + 1);
                 cells.all(|x| !self.taken.contains(&(x, y)))
             };
             let last = self.times.right().saturating_sub(wide);

@@ -1,5 +1,6 @@
 //! The map: how the story ends over many TTLs and pauses at once, as a field of cells; each cell is a run that plays.
 
+mod places;
 mod view;
 
 use ratatui::{
@@ -7,7 +8,7 @@ use ratatui::{
     layout::{Position, Rect},
 };
 
-use self::view::Places;
+use self::places::Places;
 use super::Panel;
 use crate::{
     fencing::{

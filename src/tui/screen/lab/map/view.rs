@@ -8,7 +8,10 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::Chart;
+use super::{
+    Chart,
+    places::{Places, SCALE},
+};
 use crate::{
     fencing::{
         knobs::{Ending, Knobs, ending},
@@ -24,10 +27,6 @@ use crate::{
     },
 };
 
-/// Columns of the values to the left of the field.
-const SCALE: u16 = 8;
-/// From this height on the parts stand apart.
-const TALL: u16 = 18;
 /// From this width on the legend has whole sentences.
 const WIDE: u16 = 92;
 /// From this width on it counts.
@@ -36,63 +35,6 @@ const COUNTED: u16 = 56;
 const APART: (u16, u16) = (12, 5);
 /// Values of a scale are multiples of one of these.
 const STEPS: [Millis; 8] = [50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000];
-
-/// Where the parts stand.
-pub(super) struct Places {
-    conditions: Rect,
-    legend: Rect,
-    progress: Rect,
-    /// The cells.
-    pub(super) field: Rect,
-    scale: Rect,
-    chosen: Rect,
-}
-
-impl Places {
-    /// The parts within the place that the lab gives.
-    pub(super) fn of(area: Rect) -> Self {
-        let tall = area.height >= TALL;
-        let air = u16::from(tall);
-        let mut left = area;
-        let mut take = |rows: u16| {
-            let height = rows.min(left.height);
-            let taken = Rect { height, ..left };
-            left.y += height;
-            left.height -= height;
-            taken
-        };
-        let conditions = take(1);
-        let legend = take(1);
-        let progress = take(air);
-        let field = take(left_for_field(area.height, air, 2 + air));
-        let scale = take(1);
-        take(air);
-        let chosen = left;
-        let indent = SCALE.min(field.width);
-        let field = Rect {
-            x: field.x + indent,
-            width: field.width - indent,
-            ..field
-        };
-        Self {
-            conditions,
-            legend,
-            progress,
-            field,
-            scale: Rect {
-                x: field.x,
-                width: field.width,
-                ..scale
-            },
-            chosen,
-        }
-    }
-}
-
-/// What conditions, legend, scale and foot leave of so many rows.
-fn left_for_field(height: u16, air: u16, foot: u16) -> u16 {
-    height.saturating_sub(2 + air + 1 + air + foot)
-}
 
 /// The shape and hue of an ending, and what it is called: in full, and short.
 fn look(ending: Ending) -> (Glyph, Role, &'static str, &'static str) {

@@ -144,7 +144,8 @@ fn the_file_of_a_section_that_is_gone_is_told_as_gone() {
 #[test]
 fn a_note_of_another_instance_is_there_without_a_key() {
     let dir = tempfile::tempdir().unwrap();
-    let file = dir.path().join("progress.toml");
+    // The first save makes the directory that there is to listen to.
+    let file = dir.path().join("data/progress.toml");
     let start = || {
         let session = Session::start(token34(&file), (80, 24));
         session.see("Fencing Tokens");
@@ -152,7 +153,6 @@ fn a_note_of_another_instance_is_there_without_a_key() {
     };
     let mut one = start();
     let mut other = start();
-    // The first save makes the file, and with it what there is to listen to.
     other.send("5");
     other.see("No notes yet");
     one.send("nFrom the other side\x1b");

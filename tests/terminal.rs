@@ -43,6 +43,32 @@ fn in_a_shell(script: &str, file: &std::path::Path) -> CommandBuilder {
     command
 }
 
+/// Another instance that is slow to save stands for a disk that is.
+#[test]
+fn what_a_key_did_is_seen_before_the_disk_is_done_and_that_it_is_kept_only_after() {
+    let (dir, file) = fresh();
+    let lock = std::fs::File::create(dir.path().join(".progress.toml.lock")).unwrap();
+    lock.lock().unwrap();
+    let mut session = Session::start(token34(&file), (80, 24));
+    session.see("Fencing Tokens");
+    session.send("c");
+    session.see_that("see it at once", |screen| {
+        let told = screen.contains("Not saved") || screen.contains("Marked complete");
+        screen.contains("c open again") && !told
+    });
+    session.see("Not saved: another program holds its lock");
+    assert!(!file.exists() && !session.screen().contains("Marked complete"));
+    lock.unlock().unwrap();
+    session.see("Marked complete");
+    assert!(
+        std::fs::read_to_string(&file)
+            .unwrap()
+            .contains("complete = true")
+    );
+    session.send("q");
+    assert_eq!(session.wait().exit_code(), 0);
+}
+
 #[test]
 fn q_leaves() {
     let (mut session, _dir) = started((80, 24));

@@ -227,12 +227,17 @@ impl App {
         {
             self.everywhere(key, &mut effects);
         }
-        if self.saver.due().is_some_and(|due| due <= self.elapsed) {
+        if self.saves_now() {
             self.remember();
             effects.insert(0, Effect::Save);
         }
         effects.extend(self.work());
         effects
+    }
+
+    /// Whether a save is due now, and not done.
+    fn saves_now(&self) -> bool {
+        self.saver.due().is_some_and(|due| due <= self.elapsed)
     }
 
     /// Has worked out what the open screen wants, unless that is under way. What another screen wanted goes on until
@@ -420,11 +425,14 @@ impl App {
     }
 
     fn footer(&self, frame: &mut Frame<'_>, area: Rect, scope: Scope) {
+        // What is said of a change holds once it is on the disk.
+        let saving = self.saves_now();
         let said = match (&self.notice, self.saver.status()) {
             (Some(Notice::Failed(text)), _) => Some((text.clone(), Tone::Failed)),
             (_, Status::Failing(why) | Status::Refused(why)) => {
                 Some((format!("Not saved: {why}"), Tone::Failed))
             }
+            (Some(Notice::Said(_)), _) if saving => None,
             (Some(Notice::Said(text)), _) => Some((text.clone(), Tone::Done)),
             (Some(Notice::Advised(text)), _) => Some((text.clone(), Tone::Advice)),
             (None, _) => None,

@@ -165,6 +165,11 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
         let mut since: Option<Instant> = None;
         let mut first = true;
         loop {
+            // A disk can take long to save; what was done is seen before that, and that it is kept only after.
+            let leaves = self.pending.contains(&Effect::Quit);
+            if self.pending.contains(&Effect::Save) && !leaves {
+                self.terminal.draw(|frame| self.app.view(frame))?;
+            }
             if let Some(exit) = self.carry_out()? {
                 return Ok(exit);
             }
@@ -201,7 +206,7 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
 
     /// Opens ears on what lies beside the progress file. Without them, what another instance writes is taken in at the next key.
     fn listen_beside(&mut self) {
-        let dir = self.store.path().parent().filter(|dir| dir.is_dir());
+        let dir = self.store.path().parent();
         let bell = self.input.bell();
         self.beside = dir.and_then(|dir| Watcher::new(dir, false, bell.ok()?).ok());
     }

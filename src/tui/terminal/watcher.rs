@@ -25,7 +25,8 @@ pub(super) struct Watcher {
 }
 
 impl Watcher {
-    /// Listens to what happens to the files in `dir`, and, if `deep`, in the directories below. `bell` wakes the loop.
+    /// Listens to what happens to the files in `dir`, which need not exist yet, and, if `deep`, in the directories below.
+    /// `bell` wakes the loop.
     pub(super) fn new(dir: &Path, deep: bool, bell: Bell) -> notify::Result<Self> {
         let dir = std::path::absolute(dir)?;
         let above = dir.parent().and_then(|above| above.canonicalize().ok());
@@ -54,10 +55,13 @@ impl Watcher {
         } else {
             RecursiveMode::NonRecursive
         };
-        ears.watch(&dir, mode)?;
-        // The directory itself may be moved away and another put in its place; only the one above hears of that.
-        if let Some(above) = above {
-            let _ = ears.watch(&above, RecursiveMode::NonRecursive);
+        // The directory itself may come later, or be moved away for another; only the one above hears of that.
+        let hears_above = above
+            .map(|above| ears.watch(&above, RecursiveMode::NonRecursive))
+            .is_some_and(|watched| watched.is_ok());
+        match ears.watch(&dir, mode) {
+            Err(error) if !hears_above => return Err(error),
+            _ => {}
         }
         Ok(Self {
             ears,

@@ -5,11 +5,14 @@
 //! million states the chance that two of them share a fingerprint, and one is missed, is about one in 40 million.
 //! Breadth first means that a counterexample is as short as any. A budget that is spent gives `unknown`, never `holds`.
 
+mod expand;
+mod judge;
 mod pack;
 mod seen;
 mod walk;
 pub mod way;
 
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use super::fault::Fault;
@@ -98,7 +101,7 @@ impl Default for Budget {
     }
 }
 
-/// Walk every timely schedule of this setup.
+/// Walk every timely schedule of this setup, on this thread.
 ///
 /// `progress` is called now and then with the number of states so far, and can break the walk off.
 pub fn explore(
@@ -106,7 +109,17 @@ pub fn explore(
     budget: Budget,
     progress: impl FnMut(usize) -> ControlFlow<()>,
 ) -> Report {
-    walk::Walk::new(setup, budget).run(progress)
+    explore_on(NonZeroUsize::MIN, setup, budget, progress)
+}
+
+/// The same on many threads. What is found does not depend on how many.
+pub fn explore_on(
+    threads: NonZeroUsize,
+    setup: Setup,
+    budget: Budget,
+    progress: impl FnMut(usize) -> ControlFlow<()>,
+) -> Report {
+    walk::Walk::new(threads, setup, budget).run(progress)
 }
 
 /// The setup of a cell of the matrix: two clients, each acquire, read, write, release, and one fault

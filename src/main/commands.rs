@@ -1,9 +1,11 @@
 //! What each command does: it prints, or talks in lines.
 
 use std::io::{self, BufWriter, IsTerminal, StdinLock, StdoutLock, Write};
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
+use std::thread;
 
 use jiff::tz::TimeZone;
 use token34::cli::{Cli, Command, Explore, Global, Notes, Progress, Read};
@@ -133,7 +135,7 @@ fn explore<W: Write>(
     }
     if what.matrix {
         let cells = Cell::all().len();
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = thread::available_parallelism().map_or(1, usize::from);
         let reports = plain::walk_matrix(threads, |done| {
             if shows {
                 tell(&format!("{done} of {cells} runs"));
@@ -157,7 +159,9 @@ fn explore<W: Write>(
         states: what.states,
         bytes: what.memory.saturating_mul(1 << 20),
     };
-    let report = explore::explore(explore::cell(setup, faults.iter()), budget, |states| {
+    let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let setup = explore::cell(setup, faults.iter());
+    let report = explore::explore_on(threads, setup, budget, |states| {
         if shows && states > 1 {
             tell(&format!("{states} states"));
         }

@@ -4,6 +4,7 @@ use foldhash::quality::FixedState;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use std::hash::BuildHasher;
+use std::ops::Range;
 
 use super::super::world::{Setup, World};
 use super::pack::{decode, encode};
@@ -76,6 +77,12 @@ impl Seen {
         states * (8 + 4 + 1) + self.table.allocation_size()
     }
 
+    /// Whether a state is known.
+    pub(super) fn has(&self, print: u64) -> bool {
+        let same = |i: &u32| self.prints.get(*i) == print;
+        self.table.find(print, same).is_some()
+    }
+
     /// The number of a state that was not known yet; numbers are given in the order of finding.
     pub(super) fn add(&mut self, print: u64, parent: u32, choice: u8) -> Option<u32> {
         let prints = &self.prints;
@@ -112,34 +119,80 @@ impl Seen {
 /// be kept.
 #[derive(Default)]
 pub(super) struct Frontier {
-    level: Vec<u8>,
+    level: Level,
     at: usize,
-    next: Vec<u8>,
+    next: Level,
+}
+
+/// States that are equally many steps from the beginning, packed one after the other.
+#[derive(Default)]
+struct Level {
+    packed: Vec<u8>,
+    states: usize,
+}
+
+/// Some states that wait, one after the other.
+pub(super) struct Share {
+    bytes: Range<usize>,
+    /// How many.
+    pub(super) states: usize,
 }
 
 impl Frontier {
     /// Bytes that it takes.
     pub(super) fn bytes(&self) -> usize {
-        self.level.capacity() + self.next.capacity()
+        self.level.packed.capacity() + self.next.packed.capacity()
     }
 
     /// A packed state joins the end.
     pub(super) fn push(&mut self, packed: &[u8]) {
-        self.next.extend((packed.len() as u16).to_le_bytes());
-        self.next.extend_from_slice(packed);
+        self.next.packed.extend((packed.len() as u16).to_le_bytes());
+        self.next.packed.extend_from_slice(packed);
+        self.next.states += 1;
+    }
+
+    /// How many of the first level wait; when none does, the next level is the first.
+    pub(super) fn waiting(&mut self) -> usize {
+        if self.level.states == 0 {
+            self.level.packed.clear();
+            self.at = 0;
+            std::mem::swap(&mut self.level, &mut self.next);
+        }
+        self.level.states
+    }
+
+    /// The first in line, so many or as many as wait, are taken.
+    pub(super) fn take(&mut self, most: usize) -> Share {
+        let start = self.at;
+        let states = most.min(self.level.states);
+        for _ in 0..states {
+            self.at += self.level.packed[self.at..]
+                .first_chunk()
+                .map_or(0, |len| len.len() + usize::from(u16::from_le_bytes(*len)));
+        }
+        self.level.states -= states;
+        Share {
+            bytes: start..self.at,
+            states,
+        }
     }
 
     /// The first in line.
     pub(super) fn pop(&mut self, setup: Setup) -> Option<World> {
-        if self.at == self.level.len() {
-            self.level.clear();
-            self.at = 0;
-            std::mem::swap(&mut self.level, &mut self.next);
-        }
-        let (len, rest) = self.level.get(self.at..)?.split_first_chunk()?;
-        let packed = rest.get(..usize::from(u16::from_le_bytes(*len)))?;
-        self.at += len.len() + packed.len();
-        decode(setup, packed)
+        self.waiting();
+        let share = self.take(1);
+        self.worlds(setup, &share).next()
+    }
+
+    /// The states of a share of the first level.
+    pub(super) fn worlds(&self, setup: Setup, share: &Share) -> impl Iterator<Item = World> {
+        let mut rest = &self.level.packed[share.bytes.clone()];
+        std::iter::from_fn(move || {
+            let (len, packed) = rest.split_first_chunk()?;
+            let (packed, others) = packed.split_at_checked(u16::from_le_bytes(*len).into())?;
+            rest = others;
+            decode(setup, packed)
+        })
     }
 }
 

@@ -1,21 +1,23 @@
 //! The walk itself: breadth first, with `progress` judged on the way.
 
 use std::collections::HashSet;
-use std::ops::ControlFlow;
+use std::num::NonZeroUsize;
+use std::ops::{ControlFlow, Range};
 
-use foldhash::quality::FixedState;
-
-use super::super::client::{Outcome, Process};
-use super::super::fault::Fault;
 use super::super::property::Property;
 use super::super::storage::Check;
-use super::super::timing::service_is_gone;
 use super::super::world::{Action, Setup, World};
+use super::expand::{Expander, Successor};
+use super::judge::{Judge, never_over, within_fault};
 use super::seen::{Frontier, Seen, fingerprint, pack};
 use super::{Budget, Finding, Report, cannot_strike, steps};
 
 /// How many states are taken up between two looks at whether to go on.
 const STRIDE: u32 = 4_096;
+
+/// How many states a thread takes up at least and at most before what it found is settled: enough to be worth a
+/// thread, and few enough that what is found twice in the meantime takes little room.
+const SHARE: Range<usize> = 256..2_048;
 
 /// Properties that a single step can break.
 const OF_STEPS: [Property; 3] = [
@@ -29,23 +31,26 @@ pub(super) struct Walk {
     budget: Budget,
     seen: Seen,
     frontier: Frontier,
-    buffer: Vec<u8>,
     /// The first state in which each property was found broken.
     found: [Option<u32>; 4],
-    /// Fingerprints of states from which somebody can still finish.
-    can_finish: HashSet<u64, FixedState>,
+    /// One for each thread.
+    expanders: Vec<Expander>,
+    /// States whose successors are known.
+    done: u32,
 }
 
 impl Walk {
-    pub(super) fn new(setup: Setup, budget: Budget) -> Self {
+    pub(super) fn new(threads: NonZeroUsize, setup: Setup, budget: Budget) -> Self {
+        let mut expanders = Vec::new();
+        expanders.resize_with(threads.get(), Expander::default);
         Self {
             setup,
             budget,
             seen: Seen::default(),
             frontier: Frontier::default(),
-            buffer: Vec::new(),
             found: [None; 4],
-            can_finish: HashSet::default(),
+            expanders,
+            done: 0,
         }
     }
 
@@ -64,93 +69,94 @@ impl Walk {
                 findings,
             };
         }
-        self.meet(&World::new(self.setup), 0, 0);
-        let mut actions = Vec::new();
-        let mut number = 0;
-        while let Some(world) = self.frontier.pop(self.setup) {
-            let spent = self.seen.len() > self.budget.states || self.bytes() > self.budget.bytes;
-            if spent || number % STRIDE == 0 && progress(self.seen.len()).is_break() {
+        let start = World::new(self.setup);
+        let mut buffer = Vec::new();
+        let packed = pack(&start, &mut buffer);
+        self.seen.add(fingerprint(packed), 0, 0);
+        self.frontier.push(packed);
+        while self.frontier.waiting() > 0 {
+            let mut expanders = std::mem::take(&mut self.expanders);
+            let used = self.expand(&mut expanders);
+            let settled = self.settle(&expanders[..used], &mut progress);
+            self.expanders = expanders;
+            if settled.is_break() {
                 return self.report(false);
             }
-            steps(&world, &mut actions);
-            self.judge_progress(&world, number, &actions);
-            for (choice, action) in actions.iter().enumerate() {
-                let mut after = world;
-                after.apply(*action);
-                self.meet(&after, number, choice as u8);
-            }
-            number += 1;
         }
         self.report(true)
     }
 
-    fn bytes(&self) -> usize {
-        self.seen.bytes() + self.frontier.bytes() + self.can_finish.capacity() * 9
+    /// Take the steps of the first in line, on as many threads as that is worth. Says how many it was.
+    fn expand(&mut self, expanders: &mut [Expander]) -> usize {
+        let most = (self.frontier.waiting() / expanders.len()).clamp(SHARE.start, SHARE.end);
+        let mut first = self.done;
+        let mut work = Vec::new();
+        for expander in expanders {
+            let share = self.frontier.take(most);
+            if share.states == 0 {
+                break;
+            }
+            let numbers = first..first + share.states as u32;
+            first = numbers.end;
+            work.push((expander, numbers, share));
+        }
+        let used = work.len();
+        let judges_progress = self.found[Property::Progress as usize].is_none();
+        let (frontier, seen, setup) = (&self.frontier, &self.seen, self.setup);
+        let expand = |(expander, numbers, share): (&mut Expander, _, _)| {
+            let states = frontier.worlds(setup, &share);
+            expander.expand(numbers, states, seen, judges_progress);
+        };
+        std::thread::scope(|scope| {
+            let own = work.pop();
+            for others in work {
+                scope.spawn(|| expand(others));
+            }
+            own.map(expand)
+        });
+        used
     }
 
-    /// Come to a state; if it is new, look at it and put it in line.
-    fn meet(&mut self, world: &World, parent: u32, choice: u8) {
-        let packed = pack(world, &mut self.buffer);
-        let Some(number) = self.seen.add(fingerprint(packed), parent, choice) else {
+    /// Number what was come to, in the order of the states that it was come to from.
+    fn settle(
+        &mut self,
+        expanders: &[Expander],
+        progress: &mut impl FnMut(usize) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let lent = expanders.iter().map(Expander::bytes).sum::<usize>();
+        for (stands_still, successors) in expanders.iter().flat_map(Expander::parents) {
+            let bytes = self.seen.bytes() + self.frontier.bytes() + lent;
+            if self.seen.len() > self.budget.states || bytes > self.budget.bytes {
+                return ControlFlow::Break(());
+            }
+            if self.done.is_multiple_of(STRIDE) {
+                progress(self.seen.len())?;
+            }
+            if stands_still {
+                self.found[Property::Progress as usize].get_or_insert(self.done);
+            }
+            for (successor, packed) in successors {
+                self.meet(successor, packed);
+            }
+            self.done += 1;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Come to a state from the one that is being settled; if it is new, put it in line.
+    fn meet(&mut self, state: &Successor, packed: &[u8]) {
+        let Some(number) = self.seen.add(state.print, self.done, state.choice) else {
             return;
         };
         self.frontier.push(packed);
-        for property in OF_STEPS
-            .into_iter()
-            .filter(|property| world.broken(*property))
-        {
-            self.found[property as usize].get_or_insert(number);
+        for property in OF_STEPS {
+            if state.broken & 1 << property as u8 != 0 {
+                self.found[property as usize].get_or_insert(number);
+            }
         }
     }
 
-    /// `progress` is broken in a state in which the fault may be over now, or never is, and nobody whom it did not
-    /// strike can finish: by steps and messages alone if it may be over, and else by letting any time pass.
-    fn judge_progress(&mut self, world: &World, number: u32, actions: &[Action]) {
-        let may_end = actions
-            .iter()
-            .any(|action| matches!(action, Action::Cease(..)));
-        let never_ends = never_over(world);
-        if self.found[Property::Progress as usize].is_none()
-            && (may_end || never_ends)
-            && !self.can_finish.contains(&self.seen.print(number))
-            && !self.someone_finishes(world, never_ends)
-        {
-            self.found[Property::Progress as usize] = Some(number);
-        }
-    }
-
-    /// Whether somebody who was not struck can come to a good end from here while the fault is in force.
-    fn someone_finishes(&mut self, world: &World, waits: bool) -> bool {
-        let mut met: HashSet<u64, FixedState> = HashSet::default();
-        let mut stack = vec![(*world, 0_usize)];
-        let mut path: Vec<u64> = Vec::new();
-        let mut actions = Vec::new();
-        while let Some((here, depth)) = stack.pop() {
-            let print = fingerprint(pack(&here, &mut self.buffer));
-            path.truncate(depth);
-            if unharmed_finished(&here) || self.can_finish.contains(&print) {
-                self.can_finish.extend(path);
-                return true;
-            }
-            if !met.insert(print) {
-                continue;
-            }
-            path.push(print);
-            steps(&here, &mut actions);
-            for action in actions
-                .iter()
-                .rev()
-                .filter(|action| within_fault(**action, waits))
-            {
-                let mut after = here;
-                after.apply(*action);
-                stack.push((after, depth + 1));
-            }
-        }
-        false
-    }
-
-    fn report(mut self, complete: bool) -> Report {
+    fn report(self, complete: bool) -> Report {
         let mute = self.setup.lock.protocol().token().is_none() && self.setup.check != Check::None;
         let findings = Property::ALL.map(|property| {
             if mute && matches!(property, Property::OrderedWrites | Property::NoLostUpdate) {
@@ -175,9 +181,9 @@ impl Walk {
 
     /// The way to a state from which nobody can finish, and on until nothing new happens, so that it can be seen. Time
     /// may pass on the way where that would not help either.
-    fn standstill(&mut self, state: u32) -> Vec<Action> {
+    fn standstill(&self, state: u32) -> Vec<Action> {
         let (mut path, mut world) = replay(self.setup, &self.seen.way_to(state));
-        let waits = never_over(&world) || !self.someone_finishes(&world, true);
+        let waits = never_over(&world) || !Judge::default().someone_finishes(&world, true);
         let mut met = HashSet::from([world]);
         let mut actions = Vec::new();
         loop {
@@ -213,30 +219,4 @@ fn replay(setup: Setup, way: &[u8]) -> (Vec<Action>, World) {
         })
         .collect();
     (path, world)
-}
-
-/// Nothing will end the fault; without any fault, nothing will change what is.
-fn never_over(world: &World) -> bool {
-    world.setup.faults.is_empty()
-        || world.in_force.has(Fault::ClientCrash)
-        || service_is_gone(world)
-}
-
-/// Steps that can be taken while the fault lasts; `waits` allows those that only time brings.
-fn within_fault(action: Action, waits: bool) -> bool {
-    match action {
-        Action::Strike(..) | Action::Cease(..) => false,
-        Action::LeaseEnds(_) | Action::Reap(_) => waits,
-        _ => true,
-    }
-}
-
-/// A client that no fault keeps from its work has finished.
-fn unharmed_finished(world: &World) -> bool {
-    world.clients[..world.len()].iter().any(|client| {
-        client.outcome == Some(Outcome::Finished)
-            && client.process == Process::Running
-            && !client.cut_lock
-            && !client.cut_storage
-    })
 }

@@ -33,6 +33,11 @@ impl Keys {
         }
     }
 
+    /// Whether it is as [`Keys::new`] made it.
+    pub(in crate::fencing) fn is_new(&self, counter: u16) -> bool {
+        self.len == 0 && self.counter == counter
+    }
+
     /// The entries, in the order in which they were made.
     pub fn entries(&self) -> &[Entry] {
         &self.queue[..usize::from(self.len)]

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::super::super::fault::Fault;
 use super::super::super::lock::Kind;
 use super::super::super::storage::Check;
+use super::super::super::world::Setup;
 use super::super::{cell, steps};
 use super::*;
 

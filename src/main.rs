@@ -123,9 +123,7 @@ fn open_progress(global: &Global) -> anyhow::Result<Opened> {
         Notice::Fresh | Notice::Loaded => {}
         Notice::Unreadable(entries) => {
             for entry in entries {
-                complain(&format!(
-                    "cannot be read, and stays in the progress file as it is: {entry}"
-                ));
+                complain(&format!("unreadable, kept in the progress file: {entry}"));
             }
         }
         notice => complain(&notice.to_string()),

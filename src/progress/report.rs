@@ -185,18 +185,18 @@ impl fmt::Display for Warning {
     }
 }
 
+/// For two lines of a narrow screen: which, and what becomes of them. What is wrong with each is told line by line.
 fn unreadable(entries: &[Unreadable], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    match entries {
-        [one] => write!(
-            f,
-            "one entry of the progress file cannot be read and stays in it as it is: {one}"
-        ),
-        [first, ..] => write!(
-            f,
-            "{} entries of the progress file cannot be read and stay in it as they are; the first: {first}",
-            entries.len()
-        ),
-        [] => Ok(()),
+    let Some(first) = entries.first() else {
+        return Ok(());
+    };
+    write!(f, "Unreadable, kept in the progress file: {}", first.entry)?;
+    if let Some(line) = first.line {
+        write!(f, " (line {line})")?;
+    }
+    match entries.len() - 1 {
+        0 => Ok(()),
+        more => write!(f, " and {more} more"),
     }
 }
 

@@ -36,6 +36,20 @@ fn question_at(stage: &mut Stage) -> String {
     }
 }
 
+/// Answers the question, says how sure, and goes on; gives its kind.
+fn answer(stage: &mut Stage) -> &'static str {
+    let screen = stage.screen();
+    let (kind, keys) = if screen.contains("write a condition") {
+        ("condition", "'fence<=$2' enter")
+    } else if screen.contains("any number are right") {
+        ("several", "1 enter")
+    } else {
+        ("choice", "1")
+    };
+    stage.press(keys).press("3 right");
+    kind
+}
+
 /// The keys that begin a round of invented questions, from Home.
 const FRESH: &str = "4 home down down down down enter";
 
@@ -46,7 +60,7 @@ fn the_world_invents_questions_without_end() {
 
     let mut stage = open((80, 24));
     stage.press(FRESH);
-    let mut asked = BTreeSet::new();
+    let (mut asked, mut kinds) = (BTreeSet::new(), BTreeSet::new());
     for number in 1..=25 {
         let screen = stage.screen();
         assert!(
@@ -54,8 +68,9 @@ fn the_world_invents_questions_without_end() {
             "{screen}"
         );
         asked.insert(question_at(&mut stage));
-        stage.press("1 3 right");
+        kinds.insert(answer(&mut stage));
     }
+    assert_eq!(kinds.len(), 3, "{kinds:?}");
     assert_eq!(asked.len(), 25);
     let mut answers = stage.saved.answers.values();
     assert!(answers.all(|one| one.seed.is_some() && one.question.starts_with("fresh-")));

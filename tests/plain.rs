@@ -394,10 +394,10 @@ fn invented_questions_come_of_a_seed_and_are_kept_with_it() {
 #[test]
 fn the_run_of_an_invented_question_is_told_by_its_name() {
     let learner = Learner::new();
-    let told = learner.says(&["watch", "fresh-1-7"], "");
+    let told = learner.says(&["watch", "fresh-2-7"], "");
     assert!(told.contains("The world invented this run"), "{told}");
-    assert_eq!(told, learner.says(&["watch", "fresh-1-7"], ""));
-    let wrong = learner.types(&["watch", "fresh-1-x"], "");
+    assert_eq!(told, learner.says(&["watch", "fresh-2-7"], ""));
+    let wrong = learner.types(&["watch", "fresh-2-x"], "");
     assert_eq!(wrong.status.code(), Some(2), "{wrong:?}");
 }
 

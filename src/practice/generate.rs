@@ -11,6 +11,7 @@
 //!  late gap              templates: a holder stands still, a successor has read
 //!  fence rows            templates: what storage does with a token, and what it reports
 //!  token waits service   templates: what the lock service grants, and when
+//!  so sql                templates: several are right, a condition is written
 //!  series                one question after another, none of them twice
 //! ```
 
@@ -25,6 +26,8 @@ mod late;
 mod rows;
 mod series;
 mod service;
+mod so;
+mod sql;
 #[cfg(test)]
 mod tests;
 mod token;
@@ -33,13 +36,13 @@ mod waits;
 pub use series::Series;
 
 use self::{case::Case, draw::Draw};
-use crate::course::{Ask, Lesson, Question, Rich};
+use crate::course::{Lesson, Question, Rich};
 use crate::fencing::scenario::Scenario;
 use crate::progress::Record;
 
 /// What the ids of invented questions begin with: the word, and the version of the templates. Another version makes other
 /// questions of the same seeds.
-const PREFIX: &str = "fresh-1-";
+const PREFIX: &str = "fresh-2-";
 /// So often a template draws anew at most.
 const DRAWS: usize = 200;
 
@@ -55,7 +58,7 @@ struct Template {
     make: fn(&mut Draw) -> Option<Case>,
 }
 
-const TEMPLATES: [Template; 15] = [
+const TEMPLATES: [Template; 17] = [
     template(
         "late-write",
         "overview",
@@ -91,6 +94,18 @@ const TEMPLATES: [Template; 15] = [
         "strict-or-at-least",
         "What the UPDATE reports",
         rows::rows,
+    ),
+    template(
+        "write-check",
+        "strict-or-at-least",
+        "What the UPDATE has to check",
+        sql::write_check,
+    ),
+    template(
+        "what-is-so",
+        "time-and-pauses",
+        "What is so, and what is not",
+        so::what_is_so,
     ),
     template(
         "fence-after",
@@ -211,9 +226,7 @@ pub fn invent(seed: u32) -> Option<Fresh> {
             prompt: Rich {
                 paragraphs: prompt.collect(),
             },
-            ask: Ask::Choice {
-                options: case.options(&mut draw),
-            },
+            ask: case.ask(&mut draw),
             answer: Rich::of(&case.answer),
             misconceptions: Vec::new(),
             scenario: Some(id),

@@ -285,7 +285,7 @@ fn an_invented_question_shows_misconceptions_and_how_sure_one_was() {
     };
     let seeds: Vec<u32> = (0..).filter(shows).take(3).collect();
     let mut answer = |day, seed, picked: &str, grade| {
-        let id = format!("fresh-1-{seed}");
+        let id = format!("fresh-2-{seed}");
         let (kept_as, seed) = crate::practice::generate::kept_as(&id);
         let answer = Answer {
             picked: vec![picked.to_owned()],

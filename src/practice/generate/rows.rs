@@ -55,7 +55,7 @@ fn told_twice(scenario: &Scenario, x: u32, again: Again) -> String {
 }
 
 /// What the second write meets under each of the two checks: whether it is refused.
-fn refused(scenario: &Scenario, nth: usize) -> Option<[bool; 2]> {
+pub(super) fn refused(scenario: &Scenario, nth: usize) -> Option<[bool; 2]> {
     let under = |check: Check| {
         let mut other = scenario.clone();
         other.setup.check = check;

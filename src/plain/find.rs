@@ -46,9 +46,7 @@ pub(super) fn noted(
     lesson: &str,
     is_here: impl Fn(&Spot) -> bool,
 ) -> Option<String> {
-    let notes = record.notes().into_iter();
-    let here = notes.filter(|note| note.lesson == lesson && is_here(note.spot));
-    match here.count() {
+    match record.noted(lesson).filter(|spot| is_here(spot)).count() {
         0 => None,
         1 => Some("A note of yours belongs here.".to_owned()),
         count => Some(format!("{count} notes of yours belong here.")),

@@ -82,6 +82,13 @@ impl Record {
         views
     }
 
+    /// The places that notes on a lesson belong to, a place a note.
+    pub fn noted(&self, lesson: &str) -> impl Iterator<Item = &Spot> {
+        let notes = self.notes.values();
+        let here = notes.filter(move |note| note.lesson == lesson && !note.versions.is_empty());
+        here.map(|note| &note.spot)
+    }
+
     /// The note as it stands, unless this version of it was replaced or deleted.
     pub fn note(&self, key: &NoteKey) -> Option<NoteView<'_>> {
         let (id, note) = self.notes.get_key_value(&key.note)?;

@@ -22,7 +22,7 @@ pub(super) const ROWS: &[Binding] = &[
     row(Scope::Watch, "+ =", Action::Faster, "speed", "play faster"),
     row(Scope::Watch, "- _", Action::Slower, "", "play slower"),
     row(Scope::Watch, "r home g", Action::Restart, "restart", "play it from the beginning"),
-    row(Scope::Watch, "end G", Action::Bottom, "", "to the end"),
+    row(Scope::Watch, "end G", Action::Bottom, "", "to the end, or to what is asked on the way"),
     row(Scope::Watch, "down j", Action::Down, "", "read on below"),
     row(Scope::Watch, "up k", Action::Up, "", "read back above"),
     row(Scope::Watch, "enter", Action::Enter, "", "at the end: the next timeline"),

@@ -16,23 +16,22 @@ impl Context {
         run_title(&self.lesson, scenario)
     }
 
-    /// The places of this lesson that notes belong to, a place a note.
-    pub fn noted(&self) -> Vec<Spot> {
-        let notes = self.record.notes().into_iter();
-        let here = notes.filter(|note| note.lesson == self.lesson.id);
-        here.map(|note| note.spot.clone()).collect()
+    /// The places of the open lesson that notes belong to, a place a note.
+    pub fn noted(&self) -> impl Iterator<Item = &Spot> {
+        self.record.noted(&self.lesson.id)
     }
 
-    /// So many notes belong to a section of this lesson.
+    /// So many notes belong to a section.
     pub fn noted_in(&self, wanted: &str) -> usize {
-        let is_in = |spot: &Spot| matches!(spot, Spot::Read { section, .. } if section == wanted);
-        self.noted().iter().filter(|spot| is_in(spot)).count()
+        let is_in = |spot: &&Spot| matches!(spot, Spot::Read { section, .. } if section == wanted);
+        self.noted().filter(is_in).count()
     }
 
     /// So many notes belong to a question.
     pub fn noted_on(&self, wanted: &str) -> usize {
-        let is_on = |spot: &Spot| matches!(spot, Spot::Practice { question } if question == wanted);
-        self.noted().iter().filter(|spot| is_on(spot)).count()
+        let is_on =
+            |spot: &&Spot| matches!(spot, Spot::Practice { question } if question == wanted);
+        self.noted().filter(is_on).count()
     }
 }
 

@@ -283,16 +283,16 @@ impl Player {
 
     /// The places of this run that notes belong to.
     fn noted(&self, ctx: &Context) -> Vec<Noted> {
-        let spots = ctx.noted().into_iter();
-        let mut noted: Vec<Noted> = spots
+        let mut noted: Vec<Noted> = ctx
+            .noted()
             .filter_map(|spot| match spot {
                 Spot::Watch {
                     scenario,
                     at_ms,
                     nth,
-                } if scenario == self.run.scenario => Some(Noted {
-                    at: at_ms,
-                    moment: self.run.moment_of(at_ms, nth),
+                } if *scenario == self.run.scenario => Some(Noted {
+                    at: *at_ms,
+                    moment: self.run.moment_of(*at_ms, *nth),
                 }),
                 _ => None,
             })

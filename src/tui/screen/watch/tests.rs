@@ -294,6 +294,17 @@ fn every_timeline_of_the_lesson_says_how_it_ends() {
 }
 
 #[test]
+fn every_line_of_how_it_ended_is_whole() {
+    let mut ctx = context(false, false);
+    let watch = stand("paused-holder", 60_000, &ctx);
+    for width in (72..=120).step_by(4) {
+        let shown = frame(&watch, &mut ctx, width, 40);
+        let words: Vec<_> = shown.split_whitespace().collect();
+        assert!(words.contains(&"waiting"), "{width}:\n{shown}");
+    }
+}
+
+#[test]
 fn what_has_not_happened_is_not_drawn() {
     let mut ctx = context(false, false);
     let watch = stand("paused-holder", 14_000, &ctx);

@@ -9,10 +9,10 @@ use ratatui::{
 use super::asking::Asked;
 use crate::{
     fencing::property::{Property, Verdict},
-    text::{to_ascii, wrap},
+    text::{to_ascii, width, wrap},
     tui::{
         theme::{Glyph, Role},
-        widget::{knows, scene::Scene},
+        widget::{self, knows, scene::Scene},
     },
 };
 
@@ -174,10 +174,21 @@ impl Pane<'_> {
                 Verdict::Holds => (Glyph::Good, Role::Good),
                 Verdict::Violated => (Glyph::Refusal, Role::Refusal),
             };
-            lines.push(Line::from(vec![
-                Span::styled(format!("{} ", theme.glyph(glyph)), theme.style(role)),
-                Span::styled(plain(*property, *verdict), theme.style(Role::Text)),
-            ]));
+            let sign = format!("{} ", theme.glyph(glyph));
+            let room = usize::from(columns).saturating_sub(width(&sign));
+            let blank = " ".repeat(width(&sign));
+            let words = plain(*property, *verdict).map(str::to_owned);
+            let words = match widget::first_fitting(&words, room) {
+                "" => &words[1],
+                fits => fits,
+            };
+            for (index, words) in wrap(words, room).into_iter().enumerate() {
+                let lead = if index == 0 { &sign } else { &blank };
+                lines.push(Line::from(vec![
+                    Span::styled(lead.clone(), theme.style(role)),
+                    Span::styled(words.to_owned(), theme.style(Role::Text)),
+                ]));
+            }
         }
         let next = match self.next {
             Some(next) => format!("{} next: {next}", theme.glyph(Glyph::Enter)),
@@ -194,16 +205,25 @@ impl Pane<'_> {
     }
 }
 
-/// A verdict in words.
-fn plain(property: Property, verdict: Verdict) -> &'static str {
+/// A verdict in words, and in fewer.
+fn plain(property: Property, verdict: Verdict) -> [&'static str; 2] {
     match (property, verdict) {
-        (Property::ExclusiveGrants, Verdict::Holds) => "one grant at a time",
-        (Property::ExclusiveGrants, Verdict::Violated) => "two grants at a time",
-        (Property::OrderedWrites, Verdict::Holds) => "no old write over a newer one",
-        (Property::OrderedWrites, Verdict::Violated) => "an old write over a newer one",
-        (Property::NoLostUpdate, Verdict::Holds) => "no update lost",
-        (Property::NoLostUpdate, Verdict::Violated) => "an update is lost",
-        (Property::Progress, Verdict::Holds) => "somebody finished, nobody was left waiting",
-        (Property::Progress, Verdict::Violated) => "somebody was kept out",
+        (Property::ExclusiveGrants, Verdict::Holds) => ["one grant at a time"; 2],
+        (Property::ExclusiveGrants, Verdict::Violated) => ["two grants at a time"; 2],
+        (Property::OrderedWrites, Verdict::Holds) => [
+            "no old write over a newer one",
+            "no old write over a new one",
+        ],
+        (Property::OrderedWrites, Verdict::Violated) => [
+            "an old write over a newer one",
+            "an old write over a new one",
+        ],
+        (Property::NoLostUpdate, Verdict::Holds) => ["no update lost"; 2],
+        (Property::NoLostUpdate, Verdict::Violated) => ["an update is lost"; 2],
+        (Property::Progress, Verdict::Holds) => [
+            "somebody finished, nobody was left waiting",
+            "nobody was left waiting",
+        ],
+        (Property::Progress, Verdict::Violated) => ["somebody was kept out"; 2],
     }
 }

@@ -5,6 +5,7 @@
 //! day on which somebody types would be ten seconds of it. Days and bytes are bounded, too.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -13,6 +14,9 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
 use super::disk::Disk;
+use super::note::Note;
+use super::pen::Pen;
+use super::record::{Completion, Record, later};
 
 /// Versions that are kept of one day, by UTC.
 pub const A_DAY: usize = 10;
@@ -130,6 +134,37 @@ fn densest(of_day: &[&Past]) -> usize {
     (NEWEST..of_day.len() - 1)
         .min_by_key(|&index| gap(index))
         .unwrap_or(NEWEST)
+}
+
+impl Record {
+    /// The record with the content of a version that was kept. Its notes count as written now, and those that it
+    /// lacks as deleted now, so that the restore also holds against instances that still have what it undoes. Read
+    /// marks and answers only ever unite: an instance that is still open brings its own back.
+    #[must_use]
+    pub fn restored(&self, past: &Self, pen: &mut Pen, now: Timestamp) -> Self {
+        let mut restored = past.clone();
+        restored.revision = past.revision.max(self.revision);
+        if let Some(place) = &mut restored.place {
+            place.at = later(now, self.place.as_ref().map(|place| place.at));
+        }
+        for (id, ours) in &self.lessons {
+            let theirs = restored.lessons.entry(id.clone()).or_default();
+            let complete = theirs.completion.is_some_and(|mark| mark.complete);
+            let at = later(now, ours.completion.map(|mark| mark.at));
+            theirs.completion = ours
+                .completion
+                .or(theirs.completion)
+                .map(|_| Completion { complete, at });
+        }
+        for (id, ours) in &self.notes {
+            let theirs = restored.notes.entry(id.clone()).or_insert_with(|| Note {
+                versions: BTreeMap::new(),
+                ..ours.clone()
+            });
+            theirs.bring_back(ours, pen);
+        }
+        restored
+    }
 }
 
 #[cfg(test)]

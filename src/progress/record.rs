@@ -357,35 +357,6 @@ impl Record {
         found
     }
 
-    /// The record with the content of a version that was kept. Its notes count as written now, and those that it
-    /// lacks as deleted now, so that the restore also holds against instances that still have what it undoes. Read
-    /// marks and answers only ever unite: an instance that is still open brings its own back.
-    #[must_use]
-    pub fn restored(&self, past: &Self, pen: &mut Pen, now: Timestamp) -> Self {
-        let mut restored = past.clone();
-        restored.revision = past.revision.max(self.revision);
-        if let Some(place) = &mut restored.place {
-            place.at = later(now, self.place.as_ref().map(|place| place.at));
-        }
-        for (id, ours) in &self.lessons {
-            let theirs = restored.lessons.entry(id.clone()).or_default();
-            let complete = theirs.completion.is_some_and(|mark| mark.complete);
-            let at = later(now, ours.completion.map(|mark| mark.at));
-            theirs.completion = ours
-                .completion
-                .or(theirs.completion)
-                .map(|_| Completion { complete, at });
-        }
-        for (id, ours) in &self.notes {
-            let theirs = restored.notes.entry(id.clone()).or_insert_with(|| Note {
-                versions: BTreeMap::new(),
-                ..ours.clone()
-            });
-            theirs.bring_back(ours, pen);
-        }
-        restored
-    }
-
     fn lesson(&mut self, id: &str) -> &mut LessonRecord {
         self.lessons.entry(id.to_owned()).or_default()
     }

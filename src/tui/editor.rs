@@ -6,6 +6,7 @@
 //! It is written here, since the editors at hand count in code points: their caret stops inside an emoji, the columns of
 //! emoji come out wrong, and a line beyond 65,535 of them cannot be pointed at.
 
+mod caret;
 mod history;
 mod rows;
 
@@ -277,91 +278,6 @@ impl Editor {
         let lowest = self.rows.len().saturating_sub(self.height);
         let top = self.top.min(lowest);
         self.top = top.clamp((row + 1).saturating_sub(self.height), row);
-    }
-}
-
-/// Places in the text.
-impl Editor {
-    /// The boundary of a grapheme at `at` or after it: what was put in may have joined what follows.
-    fn boundary(&self, at: usize) -> usize {
-        // Rows begin at boundaries, and a near one spares the walk through a long line.
-        let start = self.rows.range(self.rows.of(at).saturating_sub(1)).start;
-        let ends = self.text[start..].grapheme_indices(true);
-        ends.map(|(offset, _)| start + offset)
-            .find(|&boundary| boundary >= at)
-            .unwrap_or(self.text.len())
-    }
-
-    fn line_end(&self) -> usize {
-        let rest = &self.text[self.caret..];
-        match rest.find('\n') {
-            // At the end of a line, the break itself goes.
-            Some(0) => self.caret + 1,
-            Some(length) => self.caret + length,
-            None => self.text.len(),
-        }
-    }
-
-    fn before(&self) -> usize {
-        let last = self.text[..self.caret].graphemes(true).next_back();
-        self.caret - last.map_or(0, str::len)
-    }
-
-    fn after(&self) -> usize {
-        let next = self.text[self.caret..].graphemes(true).next();
-        self.caret + next.map_or(0, str::len)
-    }
-
-    /// The beginning of the word at the caret, or of the one before it.
-    fn word_before(&self) -> usize {
-        let words = self.text[..self.caret].split_word_bound_indices().rev();
-        let mut words = words.skip_while(|(_, word)| word.trim().is_empty());
-        words.next().map_or(0, |(at, _)| at)
-    }
-
-    /// The end of the word at the caret, or of the next one.
-    fn word_after(&self) -> usize {
-        let words = self.text[self.caret..].split_word_bound_indices();
-        let mut words = words.skip_while(|(_, word)| word.trim().is_empty());
-        let end = words.next().map(|(at, word)| self.caret + at + word.len());
-        end.unwrap_or(self.text.len())
-    }
-
-    fn row_start(&self) -> usize {
-        self.rows.range(self.rows.of(self.caret)).start
-    }
-
-    fn row_end(&self) -> usize {
-        self.at(self.rows.of(self.caret), usize::MAX)
-    }
-
-    fn go_to_row(&mut self, row: usize) -> Edit {
-        let goal = self.goal.unwrap_or_else(|| self.column());
-        self.go(self.at(row, goal));
-        self.goal = Some(goal);
-        Edit::Moved
-    }
-
-    /// The place in `row` at `column`, or the last one before it. The end of a row that goes on in the next one is the
-    /// beginning of that, so the caret stays before its last grapheme.
-    fn at(&self, row: usize, column: usize) -> usize {
-        let range = self.rows.range(row);
-        let goes_on = self.text[range.end..].starts_with(|c| c != '\n');
-        let mut used = 0;
-        let mut last = range.start;
-        for (at, grapheme) in self.text[range.clone()].grapheme_indices(true) {
-            last = range.start + at;
-            used += width(grapheme);
-            if used > column {
-                return last;
-            }
-        }
-        if goes_on { last } else { range.end }
-    }
-
-    /// The column of the caret in its row.
-    fn column(&self) -> usize {
-        columns(&self.text[self.row_start()..self.caret])
     }
 }
 

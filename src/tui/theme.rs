@@ -5,6 +5,9 @@
 //! own palette, and with it the reader's eyes, is respected by default. Colour never carries meaning alone: each thing
 //! has a [`Glyph`] too, and each glyph a form in ASCII.
 
+#[cfg(test)]
+mod tests;
+
 use ratatui::style::{Color, Modifier, Style};
 use serde::Deserialize;
 

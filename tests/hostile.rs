@@ -1,5 +1,5 @@
 //! Text is hostile: what comes from files, paths and the environment is refused with a clear error or cleaned, and nothing
-//! of it acts on a terminal, reaches a shell, or can be read by others.
+//! of it acts on a terminal.
 
 #![cfg(unix)]
 #![allow(
@@ -9,99 +9,24 @@
 )]
 
 mod files;
+mod place;
 mod support;
 
 use std::{
     ffi::{OsStr, OsString},
     fs,
-    os::unix::{ffi::OsStringExt as _, fs::PermissionsExt as _},
-    path::{Path, PathBuf},
-    process::{Command, Output},
+    os::unix::ffi::OsStringExt as _,
     time::Duration,
 };
 
-use files::copy;
+use place::{Place, harmless, refused};
 use support::{Session, token34};
-use tempfile::TempDir;
-use token34::{
-    progress::{Pen, Record, Spot, format::print},
-    text::clean,
-};
+use token34::progress::{Pen, Record, Spot, format::print};
 
-const PACK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pack");
 /// Clears the screen, sets the title in both forms, turns what follows around, hides a word; as TOML writes it.
 const EVIL: &str = r"EVIL\u001b[2J\u001b]0;title\u0007\u009b2J\u009d52;c;eA==\u009c\u202e\u2066\u200b\u0000\u0008\u007f";
 /// The same as it is.
 const RAW: &str = "EVIL\u{1b}[2J\u{1b}]0;title\u{7}\u{9b}2J\u{9d}52;c;eA==\u{9c}\u{202e}\u{2066}\u{200b}\u{8}\u{7f}";
-
-struct Place(TempDir);
-
-impl Place {
-    fn new() -> Self {
-        Self(TempDir::new().unwrap())
-    }
-
-    fn file(&self) -> PathBuf {
-        self.0.path().join("data/progress.toml")
-    }
-
-    fn write(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
-        let path = self.0.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, content).unwrap();
-        path
-    }
-
-    /// The pack of the tests, one of its files changed.
-    fn pack(&self, file: &str, change: impl FnOnce(&str) -> Vec<u8>) -> PathBuf {
-        let dir = self.0.path().join("pack");
-        let _ = fs::remove_dir_all(&dir);
-        copy(Path::new(PACK), &dir);
-        let old = fs::read_to_string(dir.join(file)).unwrap();
-        fs::write(dir.join(file), change(&old)).unwrap();
-        dir
-    }
-
-    fn command(&self) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_token34"));
-        command.env("TOKEN34_PROGRESS", self.file());
-        command.env("LC_ALL", "C.UTF-8");
-        command.stdin(std::process::Stdio::null());
-        command
-    }
-
-    fn run<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Output {
-        self.command().args(args).output().unwrap()
-    }
-}
-
-/// Asserts that nothing in a program's output acts; gives all of it.
-#[track_caller]
-fn harmless(output: &Output) -> String {
-    let mut all = String::new();
-    for stream in [&output.stdout, &output.stderr] {
-        let text = std::str::from_utf8(stream).unwrap();
-        assert_eq!(clean(text), text);
-        all += text;
-    }
-    assert!(!all.contains("title") && !all.contains("52;c;"), "{all}");
-    all
-}
-
-/// One sentence of error, in good order.
-#[track_caller]
-fn refused(output: &Output, words: &[&str]) {
-    let said = harmless(output);
-    assert!(
-        matches!(output.status.code(), Some(1 | 2)),
-        "{:?}: {said}",
-        output.status
-    );
-    for word in words {
-        assert!(said.contains(word), "`{word}` is not in: {said}");
-    }
-    assert!(!said.contains("panicked"), "{said}");
-}
 
 #[test]
 fn a_lesson_cannot_act_on_a_terminal() {
@@ -408,145 +333,5 @@ fn an_empty_variable_is_none_and_others_are_harmless() {
             let shown = String::from_utf8_lossy(&session.bytes()).into_owned();
             assert!(!shown.contains("]0;"), "{name}: {shown:?}");
         }
-    }
-}
-
-/// A program that writes down what it was started with.
-fn witness(dir: &Path, name: &str) {
-    let script = "#!/bin/sh\nfor word; do printf '%s\\n' \"$word\"; done > \"$0.args.new\"\nmv \"$0.args.new\" \"$0.args\"\n";
-    fs::write(dir.join(name), script.replace("mv ", "/bin/mv ")).unwrap();
-    fs::set_permissions(dir.join(name), fs::Permissions::from_mode(0o700)).unwrap();
-}
-
-fn awaited(file: &Path) -> String {
-    for _ in 0..200 {
-        if let Ok(text) = fs::read_to_string(file) {
-            return text;
-        }
-        let (_hold, never) = std::sync::mpsc::channel::<()>();
-        let _ = never.recv_timeout(Duration::from_millis(50));
-    }
-    panic!("{} never came", file.display());
-}
-
-#[test]
-fn a_link_reaches_the_browser_as_one_word_and_never_a_shell() {
-    let place = Place::new();
-    let url = "https://example.org/?a=$(touch${IFS}pwned)&b=`touch${IFS}pwned`;touch\t|pwned'\\\"";
-    let url = url.replace('\t', "");
-    let pack = place.pack("distributed-locks/sections/further-reading.toml", |text| {
-        let from = text.find("url = \"").unwrap() + 7;
-        let to = from + text[from..].find('"').unwrap();
-        let written = url.replace('\\', "\\\\").replace('"', "\\\"");
-        [&text[..from], &written, &text[to..]].concat().into_bytes()
-    });
-    let bin = place.0.path().join("bin");
-    fs::create_dir(&bin).unwrap();
-    witness(&bin, "xdg-open");
-    let mut command = token34(&place.file());
-    command.arg("--content");
-    command.arg(pack);
-    command.env("PATH", &bin);
-    command.cwd(place.0.path());
-    let mut session = Session::start(command, (100, 30));
-    session.see("Fencing Tokens");
-    session.send("1");
-    session.see("1 of 6");
-    session.send("]]]]]");
-    session.see("6 of 6");
-    session.send("\to");
-    assert_eq!(awaited(&bin.join("xdg-open.args")), format!("{url}\n"));
-    session.send("q");
-    assert_eq!(session.wait().exit_code(), 0);
-    assert!(!place.0.path().join("pwned").exists());
-}
-
-#[test]
-fn links_that_lead_elsewhere_are_refused() {
-    let place = Place::new();
-    for url in [
-        "javascript:alert(1)",
-        "file:///etc/passwd",
-        "data:text/html,x",
-        "-flag",
-        "ftp://example.org",
-        " https://",
-        "https:example.org",
-        "",
-    ] {
-        let pack = place.pack("distributed-locks/sections/further-reading.toml", |text| {
-            let from = text.find("url = \"").unwrap() + 7;
-            let to = from + text[from..].find('"').unwrap();
-            [&text[..from], url, &text[to..]].concat().into_bytes()
-        });
-        refused(
-            &place.run(["check", pack.to_str().unwrap()]),
-            &["https://", "mailto:"],
-        );
-    }
-}
-
-#[test]
-fn an_editors_name_is_words_and_no_shell() {
-    let place = Place::new();
-    let mut command = token34(&place.file());
-    command.env(
-        "EDITOR",
-        "/no/such/$(touch pwned);touch pwned|touch pwned\x1b]0;title\x07",
-    );
-    command.cwd(place.0.path());
-    let mut session = Session::start(command, (100, 30));
-    session.see("Fencing Tokens");
-    session.send("n");
-    session.see("^U undo");
-    session.send("\x18");
-    session.see("does not start");
-    let shown = String::from_utf8_lossy(&session.bytes()).into_owned();
-    assert!(!shown.contains("]0;"), "{shown:?}");
-    assert!(!place.0.path().join("pwned").exists());
-}
-
-fn modes(dir: &Path, into: &mut Vec<(PathBuf, u32)>) {
-    for entry in fs::read_dir(dir).unwrap() {
-        let path = entry.unwrap().path();
-        into.push((
-            path.clone(),
-            fs::metadata(&path).unwrap().permissions().mode() & 0o777,
-        ));
-        if path.is_dir() {
-            modes(&path, into);
-        }
-    }
-}
-
-#[test]
-fn nobody_else_can_read_what_is_kept() {
-    let place = Place::new();
-    // A generous umask would show what is not asked for.
-    let script = r#"umask 000; "$@"; "$@"; "$@""#;
-    let mut command = Command::new("/bin/sh");
-    command.args([
-        "-c",
-        script,
-        "sh",
-        env!("CARGO_BIN_EXE_token34"),
-        "--progress",
-    ]);
-    command
-        .arg(place.file())
-        .args(["notes", "import"])
-        .arg(place.write("note.md", "A note.\n"));
-    assert!(command.output().unwrap().status.success());
-    let mut found = Vec::new();
-    modes(place.0.path(), &mut found);
-    let data = place.0.path().join("data");
-    let kept: Vec<_> = found
-        .into_iter()
-        .filter(|(path, _)| path.starts_with(&data))
-        .collect();
-    assert!(kept.len() >= 3, "{kept:?}");
-    for (path, mode) in kept {
-        let wanted = if path.is_dir() { 0o700 } else { 0o600 };
-        assert_eq!(mode, wanted, "{}", path.display());
     }
 }

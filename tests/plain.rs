@@ -495,3 +495,14 @@ fn notes_are_told_of_where_they_belong_and_found_with_their_place() {
     let text = learner.says(&["--plain"], "watch 1\nrest\nq\n");
     assert!(text.contains("A note of yours belongs here."), "{text}");
 }
+
+#[test]
+fn a_misconception_that_a_question_treats_is_quoted_after_the_answer() {
+    let learner = Learner::new();
+    let text = learner.says(&["practice"], "pauses and leases\n2\n");
+    let answer = text.find("Model answer:").unwrap();
+    let quoted = text.find("Often believed: \"").unwrap();
+    assert!(answer < quoted, "{text}");
+    let points = text.find("Which of these points did yours have?").unwrap();
+    assert!(quoted < points, "{text}");
+}

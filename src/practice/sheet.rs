@@ -6,7 +6,7 @@ use super::{
     shuffle,
 };
 use crate::{
-    course::{Ask, Choice, Condition, Lesson, Pair, Question, Rich},
+    course::{Ask, Choice, Condition, Lesson, Misconception, Pair, Question, Rich},
     fencing::{scenario::Scenario, timeline::Timeline},
 };
 
@@ -34,6 +34,17 @@ pub struct Sheet {
     pub answer: Rich,
     /// The run that shows it, if one does.
     pub run: Option<Run>,
+    /// What is often believed instead: the misconceptions that the question treats as a whole.
+    pub beliefs: Vec<Belief>,
+}
+
+/// A misconception, and what is so instead.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Belief {
+    /// Quoted, as it is shown: `Often believed: "…"`.
+    pub said: String,
+    /// What is so.
+    pub truth: Rich,
 }
 
 /// How a question is answered.
@@ -90,6 +101,16 @@ pub struct Run {
     pub title: String,
 }
 
+fn beliefs(question: &Question, lesson: &Lesson) -> Vec<Belief> {
+    let treated = question.misconceptions.iter();
+    let known = treated.filter_map(|id| lesson.misconception(id));
+    let belief = |one: &Misconception| Belief {
+        said: format!("Often believed: \"{}\"", one.belief),
+        truth: one.truth.clone(),
+    };
+    known.map(belief).collect()
+}
+
 impl Sheet {
     /// Lays out a question of `lesson` that was answered so many times before: each time in another order.
     pub fn new(question: &Question, lesson: &Lesson, earlier: usize) -> Self {
@@ -105,6 +126,7 @@ impl Sheet {
             condition: None,
             answer: question.answer.clone(),
             run: run(question.scenario.as_deref(), lesson),
+            beliefs: beliefs(question, lesson),
         };
         let options = |options: &[Choice]| {
             let order = shuffle::order(options.len(), seed);

@@ -215,6 +215,7 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
         self.out.gap()?;
         self.out.line("Model answer:")?;
         self.prose("", &sheet.answer)?;
+        self.believed(sheet)?;
         self.out.gap()?;
         let mut ticks = BTreeSet::new();
         if !sheet.items.is_empty() {

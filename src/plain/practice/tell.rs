@@ -31,6 +31,16 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
                 .paragraph(&format!("  {number}. "), &named(sheet, item))?;
             self.out.paragraph("     ", &said(remark, item, &runs))?;
         }
+        self.believed(sheet)
+    }
+
+    /// What is often believed instead, and what is so.
+    pub(super) fn believed(&mut self, sheet: &Sheet) -> io::Result<()> {
+        for belief in &sheet.beliefs {
+            self.out.gap()?;
+            self.out.paragraph("", &belief.said)?;
+            self.prose("", &belief.truth)?;
+        }
         Ok(())
     }
 

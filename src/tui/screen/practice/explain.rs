@@ -61,6 +61,7 @@ impl Practice {
         page.gap();
         page.text("", "The answer", Role::Accent, None);
         page.rich(&sheet.answer, Role::Text);
+        believed(sheet, &mut page);
         if let (Given::Recall { ticks, .. }, false) = (&self.given, sheet.items.is_empty()) {
             page.gap();
             page.text("", "Which of these did yours have?", Role::Accent, None);
@@ -110,6 +111,7 @@ impl Practice {
                 run += 1;
             }
         }
+        believed(sheet, &mut page);
         page.rows
     }
 
@@ -220,6 +222,15 @@ fn remarked(sheet: &Sheet, remark: &Remark, place: usize, page: &mut Page<'_>) {
         said.extend(runs::prose(paragraph, base, page.theme));
     }
     page.runs(vec![(" ".repeat(INDENT), Role::Text)], &said, None);
+}
+
+/// What is often believed instead, and what is so.
+fn believed(sheet: &Sheet, page: &mut Page<'_>) {
+    for belief in &sheet.beliefs {
+        page.gap();
+        page.text("", &belief.said, Role::Pitfall, None);
+        page.rich(&belief.truth, Role::Text);
+    }
 }
 
 /// A run that can be played, by its title; with the sign of the one that the keys are at.

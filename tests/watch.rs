@@ -110,7 +110,7 @@ fn a_run_is_found_by_its_number_and_by_part_of_its_title() {
 
 #[test]
 fn words_of_several_runs_name_them_and_a_number_too_high_says_the_last() {
-    let output = watch(&["paused holder"]);
+    let output = watch(&["the paused holder"]);
     assert_eq!(output.status.code(), Some(0), "a whole title is one run");
     let output = watch(&["redlock"]);
     assert_eq!(output.status.code(), Some(2));

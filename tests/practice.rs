@@ -1,22 +1,20 @@
-//! Practice with every kind of question, as a learner meets it: pictures of each kind asked and explained, what each key
-//! does, and that what was answered is there after a kill.
+//! Practice with every kind of question, as a learner meets it: pictures of each kind asked and explained, and what each
+//! key does.
 
 #![allow(
     clippy::unwrap_used,
     reason = "clippy does not take the helpers of an integration test for tests"
 )]
 
+mod answers;
 mod stage;
-mod support;
 
-use std::fs;
-
+use answers::{ANSWERS, to};
 use proptest::prelude::*;
 use stage::Stage;
-use support::{Session, token34};
 use token34::{
     course::Ask,
-    progress::{Answer, Grade, Record, Spot, Sure, format::parse},
+    progress::{Answer, Grade, Record, Spot, Sure},
     tui::{
         keymap,
         message::{Key, Message, Mouse, MouseKind},
@@ -24,39 +22,6 @@ use token34::{
 };
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (44, 14)];
-
-/// Each kind, and keys that answer its question. The order in which things are shown is the same each time.
-const ANSWERS: [(&str, &str, Grade, &str); 8] = [
-    (
-        "recall",
-        "space 3 1 3 enter",
-        Grade::Partly,
-        "point-1 point-3",
-    ),
-    ("choice", "2 3", Grade::Missed, "asks"),
-    ("several", "1 2 enter 3", Grade::Knew, "rises compares"),
-    (
-        "order",
-        "down space up space enter 3",
-        Grade::Missed,
-        "grant-a write-b write-a pause grant-b",
-    ),
-    (
-        "match",
-        "2 3 1 1 enter 3",
-        Grade::Knew,
-        "etcd=etcd zookeeper=zookeeper redlock=redlock random=redlock",
-    ),
-    ("condition", "'$2 >= fence' enter 3", Grade::Knew, "at-most"),
-    ("predict", "down down enter 3", Grade::Knew, "refused"),
-    ("flaw", "down enter 3", Grade::Knew, "check"),
-];
-
-/// The keys that lead to the round of one kind, from Home: the kinds stand below the five sets.
-fn to(kind: &str) -> String {
-    let above = Ask::KINDS.iter().take_while(|one| **one != kind).count();
-    format!("4 home {} enter", "down ".repeat(5 + above))
-}
 
 fn open(size: (u16, u16)) -> Stage {
     Stage::kinds(Record::default(), size)
@@ -366,53 +331,4 @@ proptest! {
             prop_assert!(answer.question != "condition" || !answer.text.is_empty());
         }
     }
-}
-
-#[test]
-fn what_was_answered_is_there_after_a_kill() {
-    let pack = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/kinds");
-    for (kind, keys, grade, _) in ANSWERS {
-        let dir = tempfile::tempdir().unwrap();
-        let file = dir.path().join("progress.toml");
-        let mut command = token34(&file);
-        command.args(["--content", pack]);
-        let mut session = Session::start(command, (80, 24));
-        session.see("Practice");
-        session.send(bytes(&to(kind)));
-        session.see("1 of 1");
-        session.send(bytes(keys));
-        session.see_that("explain or sum up", |screen| {
-            screen.contains("take back") || screen.contains("One question")
-        });
-        session.see_that("have saved", |_| {
-            let saved = fs::read(&file).ok().and_then(|bytes| parse(&bytes).ok());
-            saved.is_some_and(|record| record.last_answer(kind).is_some())
-        });
-        session.signal(rustix::process::Signal::KILL);
-        session.wait();
-        let record = parse(&fs::read(&file).unwrap()).unwrap();
-        assert_eq!(record.last_answer(kind).unwrap().grade, grade, "{kind}");
-    }
-}
-
-/// The bytes that a terminal sends for keys by their names; what stands in single quotes is typed.
-fn bytes(keys: &str) -> String {
-    let mut sent = String::new();
-    for (index, part) in keys.split('\'').enumerate() {
-        if index % 2 == 1 {
-            sent.push_str(part);
-            continue;
-        }
-        for name in part.split_whitespace() {
-            sent.push_str(match name {
-                "enter" => "\r",
-                "space" => " ",
-                "up" => "\x1b[A",
-                "down" => "\x1b[B",
-                "home" => "\x1b[H",
-                other => other,
-            });
-        }
-    }
-    sent
 }

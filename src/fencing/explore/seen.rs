@@ -30,7 +30,7 @@ struct Pile<T> {
 }
 
 /// Entries of a piece; a power of two, so that finding one is a shift and a mask.
-const PIECE: usize = 1 << 13;
+const PIECE: usize = 1 << 11;
 
 impl<T> Default for Pile<T> {
     fn default() -> Self {

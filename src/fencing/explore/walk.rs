@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
-use std::ops::{ControlFlow, Range};
+use std::ops::{ControlFlow, RangeInclusive};
 
 use super::super::property::Property;
 use super::super::storage::Check;
@@ -15,9 +15,10 @@ use super::{Budget, Finding, Report, cannot_strike, steps};
 /// How many states are taken up between two looks at whether to go on.
 const STRIDE: u32 = 4_096;
 
-/// How many states a thread takes up at least and at most before what it found is settled: enough to be worth a
-/// thread, and few enough that what is found twice in the meantime takes little room.
-const SHARE: Range<usize> = 256..2_048;
+/// How many states a thread takes up before what it found is settled: one that is alone few, so that what is found
+/// takes little room in the meantime; of many each enough to be worth a thread.
+const ALONE: usize = 32;
+const SHARE: RangeInclusive<usize> = 32..=1_024;
 
 /// Properties that a single step can break.
 const OF_STEPS: [Property; 3] = [
@@ -88,7 +89,10 @@ impl Walk {
 
     /// Take the steps of the first in line, on as many threads as that is worth. Says how many it was.
     fn expand(&mut self, expanders: &mut [Expander]) -> usize {
-        let most = (self.frontier.waiting() / expanders.len()).clamp(SHARE.start, SHARE.end);
+        let most = match expanders.len() {
+            1 => ALONE,
+            threads => (self.frontier.waiting() / threads).clamp(*SHARE.start(), *SHARE.end()),
+        };
         let mut first = self.done;
         let mut work = Vec::new();
         for expander in expanders {

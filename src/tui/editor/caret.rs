@@ -9,12 +9,24 @@ use crate::text::width;
 impl Editor {
     /// The boundary of a grapheme at `at` or after it: what was put in may have joined what follows.
     pub(super) fn boundary(&self, at: usize) -> usize {
-        // Rows begin at boundaries, and a near one spares the walk through a long line.
-        let start = self.rows.range(self.rows.of(at).saturating_sub(1)).start;
-        let ends = self.text[start..].grapheme_indices(true);
-        ends.map(|(offset, _)| start + offset)
+        self.boundaries_about(at)
             .find(|&boundary| boundary >= at)
             .unwrap_or(self.text.len())
+    }
+
+    /// The boundary of a grapheme at `at` or before it: words may end within a grapheme.
+    fn boundary_before(&self, at: usize) -> usize {
+        self.boundaries_about(at)
+            .take_while(|&boundary| boundary <= at)
+            .last()
+            .unwrap_or(0)
+    }
+
+    fn boundaries_about(&self, at: usize) -> impl Iterator<Item = usize> {
+        // Rows begin at boundaries, and a near one spares the walk through a long line.
+        let start = self.rows.range(self.rows.of(at).saturating_sub(1)).start;
+        let graphemes = self.text[start..].grapheme_indices(true);
+        graphemes.map(move |(offset, _)| start + offset)
     }
 
     pub(super) fn line_end(&self) -> usize {
@@ -41,7 +53,7 @@ impl Editor {
     pub(super) fn word_before(&self) -> usize {
         let words = self.text[..self.caret].split_word_bound_indices().rev();
         let mut words = words.skip_while(|(_, word)| word.trim().is_empty());
-        words.next().map_or(0, |(at, _)| at)
+        words.next().map_or(0, |(at, _)| self.boundary_before(at))
     }
 
     /// The end of the word at the caret, or of the next one.
@@ -49,7 +61,7 @@ impl Editor {
         let words = self.text[self.caret..].split_word_bound_indices();
         let mut words = words.skip_while(|(_, word)| word.trim().is_empty());
         let end = words.next().map(|(at, word)| self.caret + at + word.len());
-        end.unwrap_or(self.text.len())
+        end.map_or(self.text.len(), |end| self.boundary(end))
     }
 
     pub(super) fn row_start(&self) -> usize {

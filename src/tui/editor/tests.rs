@@ -198,6 +198,30 @@ fn a_burst_is_wrapped_once() {
     assert!(editor.looked_at() <= 100_000, "{}", editor.looked_at());
 }
 
+#[test]
+fn a_word_that_ends_within_a_grapheme_is_taken_with_all_of_it() {
+    let flags = "🇩\u{301}🇩🇩";
+    for keys in [
+        &["ctrl-left"][..],
+        &["ctrl-home", "ctrl-right"],
+        &["ctrl-left", "ctrl-left", "ctrl-right"],
+        &["ctrl-w"],
+        &["ctrl-left", "alt-d"],
+    ] {
+        let mut editor = Editor::new(flags, 1 << 20);
+        for key in keys {
+            editor.key(keymap::parse(key).unwrap());
+            let mut sound = editor.text.grapheme_indices(true).map(|(at, _)| at);
+            let end = editor.caret == editor.text.len();
+            assert!(
+                end || sound.any(|at| at == editor.caret),
+                "{keys:?}: {}",
+                with_caret(&editor)
+            );
+        }
+    }
+}
+
 #[derive(Debug, Clone)]
 enum Do {
     Key(&'static str),

@@ -200,9 +200,7 @@ impl Clock {
             Action::Go(c) | Action::FromLock(c) | Action::FromStorage(c) | Action::GiveUp(c) => {
                 self.ready[usize::from(c)] = at;
             }
-            Action::AtLock(c) if !has_entry(before, c) && has_entry(after, c) => {
-                self.renewed[usize::from(c)] = at
-            }
+            Action::AtLock(c) if begins(before, after, c) => self.renewed[usize::from(c)] = at,
             Action::RenewAtLock(c) if has_entry(after, c) => self.renewed[usize::from(c)] = at,
             Action::RenewBack(c) => self.heard[usize::from(c)] = at,
             // A new leader gives every lease its full time again.
@@ -243,6 +241,15 @@ impl Clock {
             self.ends.push((fault, n, at + lasts));
         }
     }
+}
+
+/// A client's entry is made, or is given its expiry.
+fn begins(before: &World, after: &World, c: u8) -> bool {
+    let expires = |world: &World| {
+        let mut nodes = world.nodes[..world.node_count()].iter();
+        nodes.any(|node| node.keys.expires(c))
+    };
+    !has_entry(before, c) && has_entry(after, c) || !expires(before) && expires(after)
 }
 
 fn has_entry(world: &World, c: u8) -> bool {

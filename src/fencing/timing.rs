@@ -4,7 +4,7 @@
 //! allows, and holders renew: a lease ends only when something keeps it from being renewed, and a fault that is said
 //! to last longer than a lease is not over before the lease is.
 
-use super::client::{Ask, Call, Process, Step};
+use super::client::{Ask, Call, Client, Process, Step, UNREAD};
 use super::fault::Fault;
 use super::lock::{Failover, Node};
 use super::world::{Action, World};
@@ -30,10 +30,18 @@ pub fn timely(world: &World, action: Action) -> bool {
     }
 }
 
-/// It has no lease that still runs; where there are no leases, nothing has to be waited for.
+/// It has no lease that still runs; where there are no leases, or none that will end, nothing has to be waited for.
 fn lease_is_over(world: &World, c: usize) -> bool {
     let protocol = world.setup.lock.protocol();
-    !protocol.lease().ends_by_itself() || !world.clients[c].grant.live && !has_entry(world, c)
+    !protocol.lease().ends_by_itself()
+        || !world.clients[c].grant.live && !has_entry(world, c)
+        || never_expires(world, c)
+}
+
+/// Its key was made without an expiry, and the request that would give it one is not on its way.
+fn never_expires(world: &World, c: usize) -> bool {
+    let mut nodes = world.nodes[..world.setup.lock.protocol().nodes()].iter();
+    has_entry(world, c) && !in_flight(world, c) && !nodes.any(|node| node.keys.expires(c as u8))
 }
 
 /// Keepalive has not given up on its session yet.
@@ -94,12 +102,22 @@ fn only_node_synced(world: &World, n: usize) -> bool {
         .all(|(other, node)| other == n || node.saved == fresh)
 }
 
-/// Somebody who was granted the lock later has been at storage.
+/// Somebody who was granted the lock later has been at storage, be it only to read.
 fn successor_acted(world: &World, c: usize) -> bool {
-    let resource = usize::from(world.setup.plans[c].resource);
+    let resource = world.setup.plans[c].resource;
     world.clients[c].held.is_some_and(|held| {
-        world.ledgers[resource].newest > held.order
+        let has_read = |(other, client): (usize, &Client)| {
+            world.setup.plans[other].resource == resource
+                && client.grant.order > held.order
+                && client.believes
+                && (client.base != UNREAD || matches!(client.ask, Ask::Value(_)))
+        };
+        world.ledgers[usize::from(resource)].newest > held.order
             || held.token > 0 && world.stores.iter().any(|store| store.fence > held.token)
+            || world.clients[..world.len()]
+                .iter()
+                .enumerate()
+                .any(has_read)
     })
 }
 

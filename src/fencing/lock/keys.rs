@@ -53,7 +53,8 @@ impl Keys {
         self.entries().iter().any(|entry| entry.client == client)
     }
 
-    pub(super) fn expires(&self, client: u8) -> bool {
+    /// Whether a client's entry ends by itself.
+    pub(in crate::fencing) fn expires(&self, client: u8) -> bool {
         self.entries()
             .iter()
             .any(|entry| entry.client == client && entry.expires)

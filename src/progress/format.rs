@@ -171,14 +171,32 @@ fn whole(record: &Record) -> Result<Table, FormatError> {
     Ok(table)
 }
 
-/// What the record holds on to and cannot put back where it stood, since something else stands there now.
-pub(super) fn displaced(record: &Record) -> Result<Held, FormatError> {
-    if record.held.is_empty() {
-        return Ok(Held::default());
+/// Takes out of the record what it holds on to and cannot put back where it stood: something else stands there now, or
+/// it would stand too deep to be read again.
+pub(super) fn take_displaced(record: &mut Record) -> Result<Held, FormatError> {
+    let mut displaced = record.held.too_deep();
+    record.unknown.take_too_deep(&[], &mut displaced);
+    record.held.let_go(&displaced);
+    if !record.held.is_empty() {
+        let mut table = to_table(record)?;
+        record.unknown.put_into(&mut table);
+        let left = record.held.put_into(&mut table);
+        record.held.let_go(&left);
+        displaced.join(&left);
     }
-    let mut table = to_table(record)?;
-    record.unknown.put_into(&mut table);
-    Ok(record.held.put_into(&mut table))
+    Ok(displaced)
+}
+
+/// As [`print()`], and makes sure that it can be read again where it holds what this version did not write.
+///
+/// # Errors
+/// As [`print()`], and when it could not be read.
+pub(super) fn print_readable(record: &Record) -> Result<String, FormatError> {
+    let text = print(record)?;
+    if !(record.held.is_empty() && record.unknown.is_empty()) {
+        parse(text.as_bytes())?;
+    }
+    Ok(text)
 }
 
 /// Files with these entries alone, for somebody to mend and take in; more than one where two stood in the same place.

@@ -19,6 +19,10 @@ use crate::text::clean_line;
 /// The keys from the top of the file down to an entry, or to a list of which items are held.
 type Path = Vec<String>;
 
+/// How deep tables and lists may stand one inside the other; TOML is read up to 80. Each part of a file can be within
+/// that and the whole not, since one value is written in more than one way.
+const DEEPEST: usize = 78;
+
 /// Values that could not be read, by where they stand; several where files were united that differ there.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Held(BTreeMap<Path, Vec<Value>>);
@@ -40,8 +44,9 @@ impl Held {
         let mut sieve = Sieve {
             held: Self::default(),
             told: Vec::new(),
-            text: text.and_then(|text| Some((text, DeTable::parse(text).ok()?.into_inner()))),
+            text: text.and_then(Lines::of),
         };
+        sieve.parts(table);
         sieve.lessons(table);
         sieve.entries::<Note>(table, "notes");
         sieve.entries::<Answer>(table, "answers");
@@ -83,6 +88,17 @@ impl Held {
         self.0.retain(|_, values| !values.is_empty());
     }
 
+    /// Those that stand deeper in the file than a file is read.
+    pub(super) fn too_deep(&self) -> Self {
+        let mut deep = Self::default();
+        for (path, values) in &self.0 {
+            for value in values.iter().filter(|value| is_too_deep(path, value)) {
+                deep.hold(path.clone(), value.clone());
+            }
+        }
+        deep
+    }
+
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -93,7 +109,7 @@ impl Held {
         self.0.keys().map(|path| name(path)).collect()
     }
 
-    fn hold(&mut self, path: Path, value: Value) {
+    pub(super) fn hold(&mut self, path: Path, value: Value) {
         let values = self.0.entry(path).or_default();
         if !values.contains(&value) {
             values.push(value);
@@ -119,20 +135,40 @@ fn put(value: &Value, path: &[String], table: &mut Table) -> bool {
             table.insert(key.clone(), value.clone());
             true
         }
-        // A list without marks is written too, and stands for nothing.
-        (Some(there), value) if *there == Value::Array(Vec::new()) => {
+        // A list without marks is written too, as is a part without entries, and stands for nothing.
+        (Some(there), value) if is_empty(there) => {
             *there = value.clone();
             true
         }
         (Some(Value::Array(there)), Value::Array(items)) => {
-            for item in items {
-                if !there.contains(item) {
-                    there.push(item.clone());
-                }
-            }
+            let mut known: BTreeSet<String> = there.iter().map(Value::to_string).collect();
+            let new = items.iter().filter(|item| known.insert(item.to_string()));
+            there.extend(new.cloned());
             true
         }
         (Some(there), value) => there == value,
+    }
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.is_empty(),
+        Value::Table(entries) => entries.is_empty(),
+        _ => false,
+    }
+}
+
+/// Whether a value at the end of `path` could be written and not be read again.
+pub(super) fn is_too_deep(path: &[String], value: &Value) -> bool {
+    path.len() + depth(value) > DEEPEST
+}
+
+/// How many tables and lists stand one inside the other.
+fn depth(value: &Value) -> usize {
+    match value {
+        Value::Table(table) => 1 + table.values().map(depth).max().unwrap_or(0),
+        Value::Array(items) => 1 + items.iter().map(depth).max().unwrap_or(0),
+        _ => 0,
     }
 }
 
@@ -144,10 +180,48 @@ fn name(path: &[String]) -> String {
 struct Sieve<'a> {
     held: Held,
     told: Vec<Unreadable>,
-    text: Option<(&'a str, DeTable<'a>)>,
+    text: Option<Lines<'a>>,
+}
+
+/// Where in the text of a file its values stand. The ends of the lines are counted once, not for each value anew.
+struct Lines<'a> {
+    top: DeTable<'a>,
+    ends: Vec<usize>,
+}
+
+impl<'a> Lines<'a> {
+    fn of(text: &'a str) -> Option<Self> {
+        let top = DeTable::parse(text).ok()?.into_inner();
+        let ends = text.match_indices('\n').map(|(end, _)| end).collect();
+        Some(Self { top, ends })
+    }
+
+    /// The line, from 1, on which the key at the end of `path` stands.
+    fn find(&self, path: &[String]) -> Option<usize> {
+        let (last, above) = path.split_last()?;
+        let mut table = &self.top;
+        for key in above {
+            table = table.get(key.as_str())?.get_ref().as_table()?;
+        }
+        let (key, _) = table.get_key_value(last.as_str())?;
+        let start = key.span().start;
+        Some(1 + self.ends.partition_point(|&end| end < start))
+    }
 }
 
 impl Sieve<'_> {
+    /// The parts of the file that are no tables: each is an entry of its own.
+    fn parts(&mut self, table: &mut Table) {
+        for part in ["lessons", "notes", "answers", "predictions", "drafts"] {
+            if table.get(part).is_some_and(|value| !value.is_table())
+                && let Some(value) = table.remove(part)
+            {
+                let why = format!("{} instead of a table", value.type_str());
+                self.hold(&[], part, value, &why);
+            }
+        }
+    }
+
     fn lessons(&mut self, table: &mut Table) {
         let lessons = table.get_mut("lessons").and_then(Value::as_table_mut);
         for (id, lesson) in lessons.into_iter().flatten() {
@@ -206,22 +280,10 @@ impl Sieve<'_> {
             .collect();
         self.told.push(Unreadable {
             entry: name(&path),
-            line: self.line(&path),
+            line: self.text.as_ref().and_then(|lines| lines.find(&path)),
             why: clean_line(why),
         });
         self.held.hold(path, value);
-    }
-
-    fn line(&self, path: &[String]) -> Option<usize> {
-        let (text, top) = self.text.as_ref()?;
-        let (last, above) = path.split_last()?;
-        let mut table = top;
-        for key in above {
-            table = table.get(key.as_str())?.get_ref().as_table()?;
-        }
-        let (key, _) = table.get_key_value(last.as_str())?;
-        let before = text.as_bytes().get(..key.span().start)?;
-        Some(1 + before.iter().filter(|&&byte| byte == b'\n').count())
     }
 }
 

@@ -4,7 +4,7 @@
 //! a note that would look like such a comment gets a backslash before it, which the way back takes off. So documents can be
 //! joined by whoever has several, and whatever a note says of itself stays in it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 
 use jiff::Timestamp;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::format::tidy_spot;
 use super::note::{Note, NoteKey, Version, version_dot};
-use super::pen::Pen;
+use super::pen::{Dot, Pen};
 use super::record::{Record, Spot};
 use crate::text::{clean, clean_line};
 
@@ -119,44 +119,155 @@ pub fn from_markdown(
             lines.push(line);
         }
     }
-    let mut imported = Imported::default();
+    let mut import = Import {
+        texts: Texts::of(record),
+        record,
+        pen,
+        now,
+        imported: Imported::default(),
+    };
     for (mark, lines) in parts {
         match mark {
             Some(mark) => {
                 let body = body(&lines, &mark.heading);
-                take(record, pen, mark, body, now, &mut imported);
+                import.take(mark, body);
             }
-            None => adopt(record, pen, lesson, &lines, now, &mut imported),
+            None => import.adopt(lesson, &lines),
         }
     }
-    Ok(imported)
+    Ok(import.imported)
 }
 
-/// Text that is no note yet becomes one.
-fn adopt(
-    record: &mut Record,
-    pen: &mut Pen,
-    lesson: &str,
-    lines: &[&str],
+/// How many notes stand with a text: to find whether there is one without a look at all of them.
+#[derive(Default)]
+struct Texts(HashMap<String, usize>);
+
+impl Texts {
+    fn of(record: &Record) -> Self {
+        let mut texts = Self::default();
+        let versions = record
+            .notes
+            .values()
+            .flat_map(|note| note.versions.values());
+        versions.for_each(|version| texts.add(&version.text));
+        texts
+    }
+
+    fn has(&self, text: &str) -> bool {
+        self.0.get(text).is_some_and(|&count| count > 0)
+    }
+
+    fn add(&mut self, text: &str) {
+        *self.0.entry(text.to_owned()).or_default() += 1;
+    }
+
+    fn remove(&mut self, text: &str) {
+        if let Some(count) = self.0.get_mut(text) {
+            *count = count.saturating_sub(1);
+        }
+    }
+}
+
+/// A document on its way into the record.
+struct Import<'a> {
+    record: &'a mut Record,
+    pen: &'a mut Pen,
     now: Timestamp,
-    imported: &mut Imported,
-) {
-    let titled = lines.iter().position(|line| !line.trim().is_empty());
-    let lines = match titled {
-        Some(at) if lines[at].trim_end() == TITLE => &lines[at + 1..],
-        _ => lines,
-    };
-    let text = lines.join("\n");
-    let text = text.trim_matches('\n').trim_end();
-    if text.trim().is_empty() {
-        return;
+    texts: Texts,
+    imported: Imported,
+}
+
+impl Import<'_> {
+    /// Text that is no note yet becomes one.
+    fn adopt(&mut self, lesson: &str, lines: &[&str]) {
+        let titled = lines.iter().position(|line| !line.trim().is_empty());
+        let lines = match titled {
+            Some(at) if lines[at].trim_end() == TITLE => &lines[at + 1..],
+            _ => lines,
+        };
+        let text = lines.join("\n");
+        let text = text.trim_matches('\n').trim_end();
+        if text.trim().is_empty() {
+            return;
+        }
+        if self.texts.has(text) {
+            self.imported.unchanged += 1;
+            return;
+        }
+        let (record, pen) = (&mut *self.record, &mut *self.pen);
+        record.begin_note(pen, lesson, Spot::Home, text, self.now);
+        self.texts.add(text);
+        self.imported.added += 1;
     }
-    if record.notes().iter().any(|note| note.text == text) {
-        imported.unchanged += 1;
-        return;
+
+    fn take(&mut self, mark: Mark, body: String) {
+        let key = NoteKey {
+            note: clean_line(&mark.note),
+            version: clean_line(&mark.version),
+        };
+        // In an older document nothing but its title begins it, and joined to another it is read as the end of a note there.
+        let before_title = body.strip_suffix(TITLE).map(without_end);
+        let exact = [Some(body.as_str()), before_title]
+            .into_iter()
+            .flatten()
+            .map(|body| format!("{body}{}", clean(&mark.end)))
+            .find_map(|exact| Some((version_dot(&key.version, &exact)?, exact)));
+        let (as_exported, text) = match exact {
+            Some((dot, exact)) => (Some(dot), exact),
+            None => (None, body),
+        };
+        let Some(known) = self.record.notes.get(&key.note) else {
+            self.add(key.note, mark, as_exported, text);
+            return;
+        };
+        let stands = known
+            .versions
+            .values()
+            .any(|version| without_end(&version.text) == without_end(&text));
+        // As it was exported, and replaced here since: the later version stands.
+        let is_older =
+            as_exported.is_some_and(|dot| known.has_seen(&dot)) && !known.versions.is_empty();
+        if stands || is_older {
+            self.imported.unchanged += 1;
+        } else {
+            self.change(&key, &text);
+        }
     }
-    record.begin_note(pen, lesson, Spot::Home, text, now);
-    imported.added += 1;
+
+    /// A note that was not there.
+    fn add(&mut self, id: String, mut mark: Mark, as_exported: Option<Dot>, text: String) {
+        tidy_spot(&mut mark.spot);
+        let (seen, versions) = (BTreeMap::new(), BTreeMap::new());
+        let mut note = Note {
+            lesson: clean_line(&mark.lesson),
+            spot: mark.spot,
+            created: mark.created,
+            seen,
+            versions,
+        };
+        self.texts.add(&text);
+        note.put(
+            &as_exported.unwrap_or_else(|| self.pen.dot()),
+            Version {
+                changed: mark.changed,
+                text,
+            },
+        );
+        self.record.notes.insert(id, note);
+        self.imported.added += 1;
+    }
+
+    /// A note that was there with another text.
+    fn change(&mut self, key: &NoteKey, text: &str) {
+        if let Some(before) = self.record.note(key) {
+            self.texts.remove(before.text);
+        }
+        let (record, pen) = (&mut *self.record, &mut *self.pen);
+        if record.edit_note(pen, key, text, self.now).is_some() {
+            self.texts.add(text);
+            self.imported.changed += 1;
+        }
+    }
 }
 
 /// The mark on a line that is one.
@@ -214,62 +325,4 @@ fn escaped(text: &str) -> String {
 
 fn is_guarded(line: &str) -> bool {
     line.starts_with('\\') && line.trim_start_matches('\\').starts_with(GUARDED)
-}
-
-fn take(
-    record: &mut Record,
-    pen: &mut Pen,
-    mut mark: Mark,
-    body: String,
-    now: Timestamp,
-    imported: &mut Imported,
-) {
-    let key = NoteKey {
-        note: clean_line(&mark.note),
-        version: clean_line(&mark.version),
-    };
-    // In an older document nothing but its title begins it, and joined to another it is read as the end of a note there.
-    let before_title = body.strip_suffix(TITLE).map(without_end);
-    let exact = [Some(body.as_str()), before_title]
-        .into_iter()
-        .flatten()
-        .map(|body| format!("{body}{}", clean(&mark.end)))
-        .find_map(|exact| Some((version_dot(&key.version, &exact)?, exact)));
-    let (as_exported, text) = match exact {
-        Some((dot, exact)) => (Some(dot), exact),
-        None => (None, body),
-    };
-    let Some(known) = record.notes.get(&key.note) else {
-        tidy_spot(&mut mark.spot);
-        let (seen, versions) = (BTreeMap::new(), BTreeMap::new());
-        let mut note = Note {
-            lesson: clean_line(&mark.lesson),
-            spot: mark.spot,
-            created: mark.created,
-            seen,
-            versions,
-        };
-        note.put(
-            &as_exported.unwrap_or_else(|| pen.dot()),
-            Version {
-                changed: mark.changed,
-                text,
-            },
-        );
-        record.notes.insert(key.note, note);
-        imported.added += 1;
-        return;
-    };
-    let stands = known
-        .versions
-        .values()
-        .any(|version| without_end(&version.text) == without_end(&text));
-    // As it was exported, and replaced here since: the later version stands.
-    let is_older =
-        as_exported.is_some_and(|dot| known.has_seen(&dot)) && !known.versions.is_empty();
-    if stands || is_older {
-        imported.unchanged += 1;
-    } else {
-        imported.changed += usize::from(record.edit_note(pen, &key, &text, now).is_some());
-    }
 }

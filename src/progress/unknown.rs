@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use toml::{Table, Value};
 
+use super::held::{Held, is_too_deep};
+
 /// What stands in a file beyond what this version reads.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Unknown {
@@ -44,6 +46,28 @@ impl Unknown {
                 unknown.put_into(table);
             }
         }
+    }
+
+    /// Takes out what stands deeper in the file than a file is read; `within` are the keys from the top to here.
+    pub(super) fn take_too_deep(&mut self, within: &[String], deep: &mut Held) {
+        self.keys.retain(|key, value| {
+            let path = [within, &[key.to_owned()]].concat();
+            let shallow = !is_too_deep(&path, value);
+            if !shallow {
+                deep.hold(path, value.clone());
+            }
+            shallow
+        });
+        for (key, unknown) in &mut self.inside {
+            let path = [within, std::slice::from_ref(key)].concat();
+            unknown.take_too_deep(&path, deep);
+        }
+        self.inside.retain(|_, unknown| *unknown != Self::default());
+    }
+
+    /// Whether there is none.
+    pub(super) fn is_empty(&self) -> bool {
+        *self == Self::default()
     }
 
     /// The keys of both.

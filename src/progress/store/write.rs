@@ -107,20 +107,26 @@ impl Store {
         Ok(standing)
     }
 
-    /// Entries that could not be read and whose place is taken go into a file of their own before the write.
+    /// Entries that could not be read and have no place in the file go into a file of their own before the write.
     pub(super) fn make_room(
         &self,
         record: &mut Record,
         now: Timestamp,
         saved: &mut Saved,
     ) -> Result<(), StoreError> {
-        let displaced = format::displaced(record).map_err(|source| self.unprintable(source))?;
+        if record.held.is_empty() && record.unknown.is_empty() {
+            return Ok(());
+        }
+        let mut without = record.clone();
+        let displaced =
+            format::take_displaced(&mut without).map_err(|source| self.unprintable(source))?;
         if displaced.is_empty() {
             return Ok(());
         }
         let kept = self
             .set_entries_aside(&displaced, now)
             .map_err(self.failed("keep what cannot be read beside"))?;
+        *record = without;
         let entries = displaced.names();
         saved
             .warnings
@@ -128,7 +134,6 @@ impl Store {
                 entries: entries.clone(),
                 to,
             }));
-        record.held.let_go(&displaced);
         Ok(())
     }
 
@@ -147,7 +152,7 @@ impl Store {
         now: Timestamp,
         saved: &mut Saved,
     ) -> Result<bool, StoreError> {
-        let text = format::print(record).map_err(|source| self.unprintable(source))?;
+        let text = format::print_readable(record).map_err(|source| self.unprintable(source))?;
         let (temp, stamp) = self.temp_with(&text)?;
         if let Some(revision) = standing.revision
             && let Err(error) = self.past().keep(&self.disk, &self.file, revision, now)

@@ -14,6 +14,7 @@ pub(super) fn name(mark: usize) -> String {
     let under = match (property, check) {
         (Property::OrderedWrites, Check::None) => ", storage checks nothing",
         (_, Check::AtLeast) => ", it checks fence <= token",
+        (Property::Progress, _) => " while the fault lasts",
         _ => "",
     };
     format!("{}{under}", property.name())

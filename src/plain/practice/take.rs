@@ -216,6 +216,13 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
         self.out.line("Model answer:")?;
         self.prose("", &sheet.answer)?;
         self.believed(sheet)?;
+        if !text.trim().is_empty() {
+            self.out.gap()?;
+            self.out.line("Your answer:")?;
+            for line in text.trim().lines() {
+                self.out.paragraph("  ", line)?;
+            }
+        }
         self.out.gap()?;
         let mut ticks = BTreeSet::new();
         if !sheet.items.is_empty() {

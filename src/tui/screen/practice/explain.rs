@@ -62,6 +62,8 @@ impl Practice {
         page.text("", "The answer", Role::Accent, None);
         page.rich(&sheet.answer, Role::Text);
         believed(sheet, &mut page);
+        // What is to be compared stands together.
+        page.rows.extend(self.own(room, &ctx.theme));
         if let (Given::Recall { ticks, .. }, false) = (&self.given, sheet.items.is_empty()) {
             page.gap();
             page.text("", "Which of these did yours have?", Role::Accent, None);
@@ -69,7 +71,6 @@ impl Practice {
                 self.item(at, item, Some(ticks.contains(&at)), &mut page);
             }
         }
-        page.rows.extend(self.own(room, &ctx.theme));
         page.rows
     }
 

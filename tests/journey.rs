@@ -299,9 +299,9 @@ fn what_is_looked_up_is_found_and_the_place_is_kept() {
     session.see("/ fencing in practice row count");
     session.send("\r");
     session.see("3 of 6");
-    session.see("n next");
+    session.see("] next");
     session.send("\x1b");
-    session.see_that("close the search", |screen| !screen.contains("n next"));
+    session.see_that("close the search", |screen| !screen.contains("] next"));
     session.send("q");
     session.wait();
 

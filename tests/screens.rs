@@ -179,7 +179,7 @@ fn read() {
 
 #[test]
 fn read_searching() {
-    pictures("read-found", &Record::default(), "1 / 3 4 enter n");
+    pictures("read-found", &Record::default(), "1 / 3 4 enter ]");
     pictures("read-outline", &Record::default(), "1 t down");
 }
 

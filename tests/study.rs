@@ -40,7 +40,7 @@ fn practice() {
 #[test]
 fn notes() {
     let two = "1 right n 'Ask what our store does with an old token.' enter enter 'It is a plain PUT today.' \
-               esc 4 enter n 'Explain it with the mail that arrives late.' esc esc 5";
+               esc 4 enter ctrl-n 'Explain it with the mail that arrives late.' esc esc 5";
     pictures("notes-none", "5");
     pictures("notes-list", two);
     pictures("notes-search", &format!("{two} / 'put'"));
@@ -158,7 +158,7 @@ fn a_note_is_tied_to_where_it_was_taken_and_leads_back() {
     for (keys, spot) in table {
         let mut stage = Stage::open(Record::default(), (80, 24));
         let before = stage.press(keys).screen();
-        stage.press("n 'here'");
+        stage.press("ctrl-n 'here'");
         stage.rest();
         assert_eq!(*stage.saved.notes()[0].spot, spot);
         stage.press("esc");
@@ -168,7 +168,7 @@ fn a_note_is_tied_to_where_it_was_taken_and_leads_back() {
         }
         assert!(stage.screen().contains('✎'), "{keys}");
         assert_eq!(stage.without_signs(), before, "{keys}");
-        assert_eq!(stage.press("5 o").without_signs(), before, "{keys}");
+        assert_eq!(stage.press("esc 5 o").without_signs(), before, "{keys}");
     }
 }
 
@@ -178,13 +178,13 @@ fn notes_leave_a_sign_beside_the_section_and_the_question_and_how_many_there_are
         for keys in ["1", "4 enter"] {
             let mut stage = Stage::open(Record::default(), size);
             assert!(!stage.press(keys).screen().contains('✎'), "{keys}");
-            stage.press("n 'one' esc");
+            stage.press("ctrl-n 'one' esc");
             let shown = stage.screen();
             assert!(shown.contains('✎') && !shown.contains("✎1"), "{shown}");
-            let shown = stage.press("n 'two' esc").screen();
+            let shown = stage.press("ctrl-n 'two' esc").screen();
             assert!(shown.contains("✎2"), "{shown}");
             // Elsewhere there is none, and a note that is deleted leaves none.
-            let elsewhere = if keys == "1" { "right" } else { "4 t" };
+            let elsewhere = if keys == "1" { "right" } else { "ctrl-t" };
             let shown = stage.press(elsewhere).screen();
             let beside = shown.matches('✎').count();
             assert_eq!(beside, usize::from(keys == "1" && size.0 == 120), "{shown}");
@@ -217,13 +217,35 @@ fn a_note_is_saved_within_a_second_and_on_every_way_out() {
 
 #[test]
 fn no_single_letter_fires_while_a_note_or_an_answer_is_typed() {
-    for keys in ["n", "4 enter enter"] {
+    for keys in ["n", "4 enter enter", "4 enter"] {
         let mut stage = Stage::open(Record::default(), (80, 24));
         let screen = stage.press(keys).press("'q1245chn?/ '").screen();
         assert!(screen.contains("q1245chn?/"), "{screen}");
         assert_eq!(stage.effects, []);
         assert!(!stage.saved.is_complete("distributed-locks"));
     }
+}
+
+#[test]
+fn no_question_leads_to_completing_the_lesson_and_the_keys_that_still_count_are_shown() {
+    let mut stage = Stage::open(Record::default(), (120, 40));
+    let screen = stage.press("4 enter").screen();
+    assert!(
+        screen.contains("^T all") && !screen.contains("q leave"),
+        "{screen}"
+    );
+    // The answer before is taken back by what the footer names, and not by the first letter of the next one.
+    let screen = stage.press("space 2 enter").screen();
+    assert!(screen.contains("^U takes it back"), "{screen}");
+    let screen = stage.press("'use the'").screen();
+    assert!(screen.contains("use the"), "{screen}");
+    assert_eq!(stage.saved.answers_to(FIRST).len(), 1);
+    stage.press("esc c tab");
+    assert!(!stage.saved.is_complete("distributed-locks"));
+    let mut stage = Stage::open(Record::default(), (80, 24));
+    stage.press("4 enter space 2 c enter ctrl-u");
+    assert_eq!(stage.saved.answers_to(FIRST).len(), 0);
+    assert!(!stage.saved.is_complete("distributed-locks"));
 }
 
 #[test]

@@ -366,6 +366,8 @@ impl App {
                 self.open_search();
             }
             Some(Action::Back) => self.back(),
+            // What is asked is to be answered first: nobody completes a lesson in the midst of a question.
+            Some(Action::Complete) if self.front().scope().answers_by_number() => {}
             Some(Action::Complete) => self.complete(),
             Some(Action::Note) => self.note(self.open.screen().spot(&self.ctx)),
             // A digit beside those of the answers is a slip, and no wish to leave.

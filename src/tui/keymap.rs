@@ -83,6 +83,22 @@ pub fn action(scope: Scope, key: Key) -> Option<Action> {
         .map(|binding| binding.action)
 }
 
+/// Whether `key` begins the words that `scope` awaits. The signs that ask for help and for the search begin none.
+pub fn begins_words(scope: Scope, key: Key) -> bool {
+    let typed = key.typed().is_some_and(|c| !c.is_whitespace());
+    let asks = matches!(
+        action(Scope::Everywhere, key),
+        Some(Action::Help | Action::Search)
+    );
+    scope.awaits_words() && typed && !asks
+}
+
+/// Whether every key of a row begins the words that `scope` awaits.
+pub fn only_begins_words(scope: Scope, row: &Binding) -> bool {
+    let mut keys = row.keys.split(' ').filter_map(parse);
+    keys.all(|key| begins_words(scope, key))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -36,7 +36,7 @@ pub(super) const ROWS: &[Binding] = &[
     row(Scope::Everywhere, "6", Action::Door(6), "", "Progress"),
     row(Scope::Everywhere, "esc h", Action::Back, "back", "back to where you came from, at last to Home"),
     row(Scope::Everywhere, "c", Action::Complete, "", "mark the lesson complete, or open again"),
-    row(Scope::Everywhere, "n", Action::Note, "note", "take a note on what is shown"),
+    row(Scope::Everywhere, "n ctrl-n", Action::Note, "note", "take a note on what is shown"),
     row(Scope::Everywhere, "/", Action::Search, "search", "search in everything: the lesson, terms, questions, runs, notes"),
     row(Scope::Everywhere, "?", Action::Help, "keys", "all keys and shapes"),
     row(Scope::Everywhere, "q", Action::Quit, "leave", "leave; everything is saved"),

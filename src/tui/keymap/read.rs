@@ -36,8 +36,8 @@ pub(super) const ROWS: &[Binding] = &[
     row(Scope::Line, "backspace ctrl-h", Action::Erase, "", "erase a character"),
     row(Scope::Line, "ctrl-u", Action::EraseAll, "", "erase the line"),
 
-    row(Scope::Found, "n", Action::NextMatch, "next", "the next match"),
-    row(Scope::Found, "N", Action::PreviousMatch, "previous", "the previous match"),
+    row(Scope::Found, "]", Action::NextMatch, "next", "the next match"),
+    row(Scope::Found, "[", Action::PreviousMatch, "previous", "the previous match"),
     row(Scope::Found, "esc", Action::Back, "done", "back to reading"),
 
     row(Scope::Define, "d tab right", Action::NextMark, "next", "the next term"),

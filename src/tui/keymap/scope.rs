@@ -57,6 +57,8 @@ pub enum Scope {
     Rounds,
     /// A question that is answered in one's own words.
     Practice,
+    /// A question that is answered in one's own words, and none are written yet.
+    Blank,
     /// A question of which one answer is right.
     One,
     /// A question of which any number of answers are right.
@@ -67,6 +69,8 @@ pub enum Scope {
     Match,
     /// A statement whose condition is asked for.
     Statement,
+    /// A statement whose condition is asked for, and nothing of it is written yet.
+    NoCondition,
     /// An answer that is written.
     Answer,
     /// A condition that is written.
@@ -102,16 +106,23 @@ impl Scope {
                 | Self::HowSure
                 | Self::Happened
                 | Self::Practice
+                | Self::Blank
                 | Self::One
                 | Self::Several
                 | Self::Order
                 | Self::Match
                 | Self::Statement
+                | Self::NoCondition
                 | Self::Certain
                 | Self::Revealed
                 | Self::Explained
                 | Self::Option
         )
+    }
+
+    /// Whether words are awaited here: what can be typed begins them, and no letter leads elsewhere.
+    pub fn awaits_words(self) -> bool {
+        matches!(self, Self::Blank | Self::NoCondition)
     }
 
     /// What the help page calls it.
@@ -144,11 +155,13 @@ impl Scope {
             Self::Course => "Lessons",
             Self::Rounds => "Practice",
             Self::Practice => "A question",
+            Self::Blank => "A question, nothing written",
             Self::One => "One is right",
             Self::Several => "Any number are right",
             Self::Order => "Put in order",
             Self::Match => "Match",
             Self::Statement => "A condition",
+            Self::NoCondition => "A condition, nothing written",
             Self::Answer => "While writing an answer",
             Self::Condition => "While writing a condition",
             Self::Certain => "How sure",

@@ -49,12 +49,12 @@ pub(super) const ROWS: &[Binding] = &[
     row(Scope::Predict, "left", Action::Previous, "", "look back first; it is asked again"),
     row(Scope::Predict, "a", Action::Asks, "do not ask", "ask no more in this session"),
 
-    row(Scope::HowSure, "1", Action::Choose(0), "", "it is a guess"),
+    row(Scope::HowSure, "1", Action::Choose(0), "how sure", "it is a guess"),
     row(Scope::HowSure, "2", Action::Choose(1), "", "you are fairly sure"),
     row(Scope::HowSure, "3", Action::Choose(2), "", "you are certain"),
     row(Scope::HowSure, "up k", Action::Up, "", "choose the one above"),
     row(Scope::HowSure, "down j", Action::Down, "", "choose the one below"),
-    row(Scope::HowSure, "enter", Action::Enter, "keep it", "say that you are as sure as chosen"),
+    row(Scope::HowSure, "enter", Action::Enter, "", "say that you are as sure as chosen"),
     row(Scope::HowSure, "esc left", Action::Back, "another answer", "back to the answers"),
 
     row(Scope::Happened, "enter space p", Action::Play, "go on", "play on"),

@@ -101,9 +101,11 @@ impl Help {
         let mut keys = keys(&rows_of(self.of), self.of, room.into(), &ctx.theme);
         keys.push(Line::default());
         let mut everywhere = rows_of(Scope::Everywhere);
-        // Where digits choose an answer, they open no screen.
+        // Where a question is asked, digits open no screen and nothing completes the lesson; letters may begin the answer.
         if self.of.answers_by_number() {
-            everywhere.retain(|row| !matches!(row.0.action, Action::Door(_)));
+            let leads = |action| matches!(action, Action::Door(_) | Action::Complete);
+            everywhere
+                .retain(|row| !leads(row.0.action) && !keymap::only_begins_words(self.of, row.0));
         }
         keys.extend(self::keys(
             &everywhere,

@@ -38,7 +38,7 @@ use crate::{
     progress::{Grade, Spot, Sure},
     tui::{
         editor::Editor,
-        keymap::{Action, Scope},
+        keymap::{self, Action, Scope},
         message::Message,
     },
 };
@@ -336,6 +336,10 @@ impl Screen for Practice {
             Message::Key(key) if self.phase == Phase::Writing => self.writing(*key, ctx),
             Message::Key(key) => match self.action(*key) {
                 Some(action) => self.acts(action, ctx),
+                None if keymap::begins_words(self.scope(), *key) => {
+                    self.turn(Phase::Writing, ctx);
+                    self.writing(*key, ctx)
+                }
                 None => Outcome::ignored(),
             },
             Message::Paste(text) => self.pasted(text, ctx),
@@ -349,6 +353,7 @@ impl Screen for Practice {
     }
 
     fn scope(&self) -> Scope {
+        let blank = self.editor.text().is_empty();
         match (self.phase, self.how()) {
             (Phase::Menu, _) => Scope::Rounds,
             (Phase::Writing, Some(How::Condition)) => Scope::Condition,
@@ -361,7 +366,9 @@ impl Screen for Practice {
             (Phase::Asked, Some(How::Several)) => Scope::Several,
             (Phase::Asked, Some(How::Order)) => Scope::Order,
             (Phase::Asked, Some(How::Match)) => Scope::Match,
+            (Phase::Asked, Some(How::Condition)) if blank => Scope::NoCondition,
             (Phase::Asked, Some(How::Condition)) => Scope::Statement,
+            (Phase::Asked, _) if blank => Scope::Blank,
             (Phase::Asked, _) => Scope::Practice,
             (Phase::Over, _) => Scope::Summary,
         }

@@ -103,12 +103,28 @@ fn taken(scope: Scope, row: &keymap::Binding) -> bool {
     keymap::rows(scope).any(|own| own.keys.split(' ').any(|key| Some(key) == first(row.keys)))
 }
 
+/// A key by its name; the first of the numbers stands for all of them.
+fn name(scope: Scope, action: Action, key: &str, theme: &Theme) -> String {
+    let numbers = keymap::rows(scope).filter(|row| matches!(row.action, Action::Choose(_)));
+    match action {
+        Action::Choose(0) => format!("{key}-{}", numbers.count()),
+        _ => keymap::shown(key, theme.ascii()),
+    }
+}
+
+/// Whether the key that the footer would name begins the words that `scope` awaits.
+fn begins_words(scope: Scope, row: &keymap::Binding) -> bool {
+    let first = row.keys.split(' ').next().and_then(keymap::parse);
+    first.is_some_and(|key| keymap::begins_words(scope, key))
+}
+
 /// As many hints as fit; where not all do, the way to the full list stays.
 fn hints(scope: Scope, state: State, room: usize, theme: &Theme) -> Line<'static> {
     let everywhere = keymap::rows(Scope::Everywhere)
         .filter(|row| scope != Scope::Home || row.hint != "back")
         .filter(|_| !state.typing && !matches!(scope, Scope::Help | Scope::Delete))
-        .filter(|row| !taken(scope, row));
+        .filter(|row| !taken(scope, row))
+        .filter(|row| !begins_words(scope, row));
     let all: Vec<_> = keymap::rows(scope)
         .chain(everywhere)
         .filter(|row| !row.hint.is_empty())
@@ -119,7 +135,7 @@ fn hints(scope: Scope, state: State, room: usize, theme: &Theme) -> Line<'static
                 Action::Complete if state.complete => "open again",
                 _ => row.hint,
             };
-            (keymap::shown(key, theme.ascii()), hint)
+            (name(scope, row.action, key, theme), hint)
         })
         .collect();
     let cost = |(key, hint): &(String, &str)| width(key) + 1 + width(hint) + GAP;
@@ -176,7 +192,7 @@ mod tests {
                         let (key, said) = hint.split_once(' ').unwrap();
                         let known = keymap::all().any(|row| {
                             let first = row.keys.split(' ').next().unwrap_or_default();
-                            keymap::shown(first, false) == key
+                            name(row.scope, row.action, first, &theme) == key
                                 && (row.hint == said || said == "open again")
                         });
                         assert!(known, "{scope:?} in {room}: `{hint}`");

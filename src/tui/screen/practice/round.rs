@@ -4,7 +4,7 @@ use super::{Context, LONGEST, Last, Menu, Outcome, Phase, Practice, Save, Screen
 use crate::{
     practice::{Deck, Given, How, Sheet, generate, grade_name, queue::ROUND},
     progress::{Spot, Sure},
-    tui::editor::Editor,
+    tui::{editor::Editor, keymap},
 };
 
 impl Practice {
@@ -93,7 +93,18 @@ impl Practice {
         match self.phase {
             // The summary tells it, and its keys are to be seen.
             Phase::Over => outcome,
-            _ => outcome.notice(format!("Kept: {}. u takes it back.", grade_name(grade))),
+            _ => {
+                let mut said = format!("Kept: {}.", grade_name(grade));
+                // Where words are awaited, u is a letter of them; where they are written already, no key takes it back.
+                if !self.typing() {
+                    let key = match self.scope().awaits_words() {
+                        true => keymap::shown("ctrl-u", ctx.theme.ascii()),
+                        false => "u".to_owned(),
+                    };
+                    said.push_str(&format!(" {key} takes it back."));
+                }
+                outcome.notice(said)
+            }
         }
     }
 

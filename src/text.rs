@@ -9,7 +9,7 @@ mod clean;
 mod wrap;
 
 pub use ascii::to_ascii;
-pub use clean::{clean, clean_line};
+pub use clean::{clean, clean_line, is_hidden};
 pub use wrap::{wrap, wrap_ranges};
 
 use unicode_width::UnicodeWidthStr;

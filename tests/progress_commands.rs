@@ -166,10 +166,13 @@ fn versions_are_listed_brought_back_and_a_reset_is_undone() {
         machine.says(&["progress", "restore"]),
         "1, until 2023-11-14 22:13: 1 note, 0 answers, 0 parts read\n"
     );
+    let file = machine.file.display();
     let said = machine.says(&["progress", "restore", "1"]);
     assert_eq!(
         said,
-        "Progress now holds 1 note, 0 answers, 0 parts read. Undo: token34 progress restore 2\n"
+        format!(
+            "Progress now holds 1 note, 0 answers, 0 parts read. Undo: token34 progress restore 2 --progress {file}\n"
+        )
     );
     assert_eq!(machine.notes(), ["first"]);
     machine.says(&["progress", "restore", "2"]);
@@ -177,7 +180,9 @@ fn versions_are_listed_brought_back_and_a_reset_is_undone() {
     let said = machine.says(&["progress", "reset"]);
     assert_eq!(
         said,
-        "Progress now holds 0 notes, 0 answers, 0 parts read. Undo: token34 progress restore 4\n"
+        format!(
+            "Progress now holds 0 notes, 0 answers, 0 parts read. Undo: token34 progress restore 4 --progress {file}\n"
+        )
     );
     machine.says(&["progress", "restore", "4"]);
     assert_eq!(machine.notes(), ["spoilt"]);

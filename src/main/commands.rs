@@ -14,7 +14,7 @@ use token34::fencing::explore::{self, Budget};
 use token34::fencing::knobs::Knobs;
 use token34::fencing::matrix::Cell;
 use token34::fencing::world::Setup;
-use token34::plain::{self, Dialogue, Journal, Out, Style};
+use token34::plain::{self, Dialogue, Journal, KeepError, Out, Style};
 use token34::practice::{self, generate::Series};
 use token34::progress::{Notice, Pen};
 
@@ -215,7 +215,8 @@ fn notes<W: Write>(how: Notes, global: &Global, out: &mut Out<W>) -> anyhow::Res
     let pack = pack(global)?;
     if let Notes::Import { file } = how {
         let lesson = pack.lessons.first().map_or("", |lesson| &lesson.id);
-        out.line(&journal(global)?.import_notes(lesson, &file)?)?;
+        let done = change(global, |journal| journal.import_notes(lesson, &file))?;
+        out.line(&done)?;
         return Ok(ExitCode::SUCCESS);
     }
     let opened = open_progress(global)?;
@@ -239,17 +240,17 @@ fn progress<W: Write>(
     let done = match what {
         Progress::Path => progress_path(global)?.display().to_string(),
         Progress::Show | Progress::Export { .. } => return print_progress(&what, global, out),
-        Progress::Merge { file } => journal(global)?.merge(&file)?,
+        Progress::Merge { file } => change(global, |journal| journal.merge(&file))?,
         Progress::Restore {
             revision: Some(revision),
-        } => journal(global)?.restore(revision)?,
+        } => change(global, |journal| journal.restore(revision))?,
         Progress::Restore { revision: None } => {
             for version in journal(global)?.versions(&zone)? {
                 out.line(&version)?;
             }
             return Ok(ExitCode::SUCCESS);
         }
-        Progress::Reset => journal(global)?.reset()?,
+        Progress::Reset => change(global, Journal::reset)?,
     };
     out.line(&done)?;
     Ok(ExitCode::SUCCESS)
@@ -282,6 +283,19 @@ fn as_read(notice: &Notice) -> ExitCode {
         Notice::Damaged { .. } => ExitCode::FAILURE,
         _ => ExitCode::SUCCESS,
     }
+}
+
+/// Change the record as a whole; gives what is said of it, and tells what else there is to know of the save.
+fn change(
+    global: &Global,
+    how: impl FnOnce(&mut Journal) -> Result<String, KeepError>,
+) -> anyhow::Result<String> {
+    let mut journal = journal(global)?;
+    let done = how(&mut journal)?;
+    for warning in journal.close()? {
+        complain(&warning.to_string());
+    }
+    Ok(done)
 }
 
 fn journal(global: &Global) -> anyhow::Result<Journal> {

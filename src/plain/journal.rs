@@ -9,7 +9,8 @@ use jiff::{Timestamp, tz::TimeZone};
 pub use keep::KeepError;
 
 use crate::progress::{
-    Answer, Opened, Pen, Prediction, Record, Spot, Store, StoreError, Sure, Warning,
+    Answer, NoteKey, Notice, Opened, Pen, Prediction, Record, Spot, Store, StoreError, Sure,
+    Warning,
 };
 
 /// How long a save waits for another instance's: here no key waits for it.
@@ -24,6 +25,8 @@ pub struct Journal {
     clock: fn() -> Timestamp,
     zone: TimeZone,
     unsaved: bool,
+    /// The file could not be read and stands as it is until the first save.
+    damaged: bool,
     warnings: Vec<Warning>,
 }
 
@@ -37,6 +40,7 @@ impl Journal {
             clock,
             zone: TimeZone::UTC,
             unsaved: false,
+            damaged: matches!(opened.notice, Notice::Damaged { .. }),
             warnings: Vec::new(),
         }
     }
@@ -93,14 +97,28 @@ impl Journal {
         self.save()
     }
 
-    /// Keep a note.
+    /// Keep a note; gives what to go on with it by, and how saving went: when that failed, it stands in memory only.
+    pub fn note(
+        &mut self,
+        lesson: &str,
+        spot: Spot,
+        text: &str,
+    ) -> (NoteKey, Result<(), StoreError>) {
+        let now = (self.clock)();
+        let (record, pen) = (&mut self.record, &mut self.pen);
+        let key = record.begin_note(pen, lesson, spot, text, now);
+        (key, self.save())
+    }
+
+    /// Keep more of a note, which is then `text` as a whole.
     ///
     /// # Errors
     /// When it cannot be saved.
-    pub fn note(&mut self, lesson: &str, spot: Spot, text: &str) -> Result<(), StoreError> {
+    pub fn note_more(&mut self, key: &mut NoteKey, text: &str) -> Result<(), StoreError> {
         let now = (self.clock)();
-        self.record
-            .begin_note(&mut self.pen, lesson, spot, text, now);
+        if let Some(next) = self.record.edit_note(&mut self.pen, key, text, now) {
+            *key = next;
+        }
         self.save()
     }
 
@@ -191,7 +209,7 @@ impl Journal {
     fn save(&mut self) -> Result<(), StoreError> {
         self.unsaved = true;
         let saved = self.store.save(&mut self.record, (self.clock)())?;
-        self.unsaved = false;
+        (self.unsaved, self.damaged) = (false, false);
         self.warnings.extend(saved.warnings);
         Ok(())
     }

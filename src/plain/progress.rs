@@ -9,6 +9,7 @@ use super::Out;
 use crate::course::{Lesson, Pack};
 use crate::practice::{generate, grade_name, standing::Standing};
 use crate::progress::markdown::to_markdown;
+use crate::progress::record::moment;
 use crate::progress::{Record, Spot};
 
 /// Print where the learner stands in each lesson.
@@ -150,13 +151,10 @@ pub(super) fn place(pack: &Pack, lesson: &str, spot: &Spot) -> String {
     };
     let within = match spot {
         Spot::Home | Spot::Notes | Spot::Progress => return lesson.title.clone(),
-        Spot::Read { section, .. } => lesson.title_of(section).unwrap_or_default().to_owned(),
+        Spot::Read { section, .. } => lesson.title_of(section).unwrap_or(section).to_owned(),
         Spot::Watch {
             scenario, at_ms, ..
-        } => {
-            let seconds = std::time::Duration::from_millis(*at_ms).as_secs_f64();
-            format!("{scenario} at {seconds:.1} s")
-        }
+        } => format!("{scenario} at {}", moment(*at_ms)),
         Spot::Lab { view, .. } => format!("Lab, {view}"),
         Spot::Practice { question } => {
             let question = generate::question(lesson, question).map(|q| q.prompt.plain());

@@ -218,18 +218,17 @@ fn note<R: BufRead, W: Write>(
     talk: &mut Dialogue<R, W>,
     journal: &mut Journal,
 ) -> io::Result<()> {
-    let mut lines = Vec::new();
-    let mut question = "Write the note; an empty line ends it.";
-    while let Some(line) = talk.prompt(question)?.filter(|line| !line.is_empty()) {
-        lines.push(line);
-        question = "…";
-    }
-    if lines.is_empty() {
-        return talk.out.line("Nothing was written, and nothing is kept.");
-    }
     let place = journal.record().place.clone();
     let spot = place.filter(|place| place.lesson == lesson.id);
     let spot = spot.map_or(Spot::Home, |place| place.spot);
-    let saved = journal.note(&lesson.id, spot, &lines.join("\n"));
+    let first = "Write the note; each line is kept as it is entered, and an empty line ends it.";
+    let Some(mut text) = talk.prompt(first)?.filter(|line| !line.is_empty()) else {
+        return talk.out.line("Nothing was written, and nothing is kept.");
+    };
+    let (mut key, mut saved) = journal.note(&lesson.id, spot, &text);
+    while let Some(line) = talk.prompt("…")?.filter(|line| !line.is_empty()) {
+        text = format!("{text}\n{line}");
+        saved = journal.note_more(&mut key, &text);
+    }
     talk.kept("The note is kept.", saved)
 }

@@ -3,6 +3,7 @@
 mod older;
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use toml::{Table, Value};
 
@@ -12,7 +13,7 @@ use super::merge::join_maps;
 use super::note::{Note, Version, hash, version_dot};
 use super::pen::Dot;
 use super::record::{FORMAT, LessonRecord, Prediction, Record, Spot};
-use crate::text::{clean, clean_line};
+use crate::text::{clean, clean_line, is_hidden};
 
 /// The first lines of the file.
 const HEADER: &str =
@@ -126,7 +127,7 @@ pub fn parse_newer(bytes: &[u8]) -> Option<Record> {
 pub fn newer_to_json(bytes: &[u8]) -> Result<String, FormatError> {
     let text = std::str::from_utf8(bytes).map_err(|_| FormatError::NotText)?;
     let table: Table = toml::from_str(text).map_err(|error| invalid(&error, text))?;
-    serde_json::to_string_pretty(&json(Value::Table(table))).map_err(|error| unprintable(&error))
+    print_json(table)
 }
 
 /// The record as the file holds it.
@@ -143,8 +144,29 @@ pub fn print(record: &Record) -> Result<String, FormatError> {
 /// # Errors
 /// As [`print()`].
 pub fn to_json(record: &Record) -> Result<String, FormatError> {
-    let value = json(Value::Table(whole(record)?));
-    serde_json::to_string_pretty(&value).map_err(|error| unprintable(&error))
+    print_json(whole(record)?)
+}
+
+fn print_json(table: Table) -> Result<String, FormatError> {
+    let printed = serde_json::to_string_pretty(&json(Value::Table(table)));
+    Ok(escaped(&printed.map_err(|error| unprintable(&error))?))
+}
+
+/// JSON with its hidden characters as escapes: it means the same, and does nothing to a terminal.
+pub(super) fn escaped(json: &str) -> String {
+    let mut escaped = String::with_capacity(json.len());
+    for c in json.chars() {
+        // Inside a string JSON has no line break, so this one stands between values.
+        if c == '\n' || !is_hidden(c) {
+            escaped.push(c);
+            continue;
+        }
+        for unit in c.encode_utf16(&mut [0; 2]) {
+            // Writing to a string cannot fail.
+            let _ = write!(escaped, "\\u{unit:04x}");
+        }
+    }
+    escaped
 }
 
 /// A date has no type of its own in JSON and becomes text, as does a number that JSON lacks.

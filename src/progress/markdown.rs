@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::format::tidy_spot;
+use super::format::{self, tidy_spot};
 use super::note::{Note, NoteKey, Version, version_dot};
 use super::pen::{Dot, Pen};
 use super::record::{Record, Spot};
@@ -80,9 +80,8 @@ pub fn to_markdown(record: &Record, heading: impl Fn(&str, &Spot) -> String) -> 
             end: view.text[body.len()..].to_owned(),
         };
         // A `>` could end the comment; in JSON it can stand as an escape.
-        let mark = serde_json::to_string(&mark)
-            .unwrap_or_default()
-            .replace('>', "\\u003e");
+        let mark = serde_json::to_string(&mark).unwrap_or_default();
+        let mark = format::escaped(&mark).replace('>', "\\u003e");
         // Writing to a string cannot fail.
         let _ = write!(
             out,

@@ -4,6 +4,7 @@
 //! its [`Pen`].
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -360,6 +361,15 @@ impl Record {
     fn lesson(&mut self, id: &str) -> &mut LessonRecord {
         self.lessons.entry(id.to_owned()).or_default()
     }
+}
+
+/// When in a run something is, in words; what no run lasts is past its end.
+pub fn moment(at_ms: u64) -> String {
+    const LONGEST_MS: u64 = 24 * 60 * 60 * 1000;
+    if at_ms > LONGEST_MS {
+        return "a time past its end".to_owned();
+    }
+    format!("{:.1} s", Duration::from_millis(at_ms).as_secs_f64())
 }
 
 /// `now`, or just after `before` where the clock went back: what is done last must also win a merge.

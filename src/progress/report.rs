@@ -8,6 +8,7 @@ use jiff::Timestamp;
 
 use super::format::FormatError;
 use super::held::Unreadable;
+use super::store::default_path;
 
 /// How opening went, to be shown: as text a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,8 +106,10 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// The last save of a session failed, and the record is in a file of its own.
-    #[error("{why}; what you did is in {0}, take it in with `token34 progress merge {0}`", .to.display())]
+    #[error("{why}; what you did is in {}, take it in with `{take_in}`", .to.display())]
     Rescued {
+        /// The command that takes it in.
+        take_in: String,
         /// Why it could not be saved.
         why: Box<StoreError>,
         /// Where it is.
@@ -215,6 +218,29 @@ fn reason(error: &io::Error) -> String {
         .next()
         .unwrap_or_default()
         .to_owned()
+}
+
+/// A command line that can be copied into a shell as it stands: it names the progress file where that is not the usual one.
+pub fn command(what: &str, progress: &Path) -> String {
+    let named = if default_path().as_deref() == Some(progress) {
+        String::new()
+    } else {
+        format!(" --progress {}", quoted(progress))
+    };
+    format!("token34 {what}{named}")
+}
+
+/// A path as a word of the shell.
+pub(super) fn quoted(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+=:@%,".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        text.into_owned()
+    } else if cfg!(windows) {
+        format!("\"{text}\"")
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
 }
 
 /// The name of a file that stands beside the progress file.

@@ -37,7 +37,7 @@ use super::disk::{Disk, RealSystem, Stamp, System};
 use super::format::{self, FormatError};
 use super::history::{History, Past};
 use super::record::Record;
-use super::report::{Notice, Saved, StoreError, Warning, io_error};
+use super::report::{Notice, Saved, StoreError, Warning, command, io_error, quoted};
 
 /// How long a save waits for another instance's save, unless told otherwise. A save takes some milliseconds.
 pub const PATIENCE: Duration = Duration::from_millis(300);
@@ -200,6 +200,7 @@ impl Store {
         self.save(record, now)
             .map_err(|why| match self.rescue(record, elsewhere) {
                 Some(to) => StoreError::Rescued {
+                    take_in: command(&format!("progress merge {}", quoted(&to)), &self.path),
                     why: Box::new(why),
                     to,
                 },

@@ -169,6 +169,11 @@ fn is_pictograph(c: char) -> bool {
     !c.is_ascii() && !extends(c) && format!("\u{1f469}\u{200d}{c}").graphemes(true).count() == 1
 }
 
+/// Whether a terminal would act on `c`, or show nothing for it, or show others in another order.
+pub fn is_hidden(c: char) -> bool {
+    c.is_control() || is_invisible(c)
+}
+
 /// Characters that show nothing, and those that change the order in which others are shown.
 fn is_invisible(c: char) -> bool {
     matches!(c,

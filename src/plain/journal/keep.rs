@@ -12,6 +12,7 @@ use crate::progress::disk::LARGEST;
 use crate::progress::format::{self, FormatError};
 use crate::progress::history::Past;
 use crate::progress::markdown::{MarkdownError, from_markdown};
+use crate::progress::report::command;
 use crate::progress::{Record, StoreError};
 
 /// Why a command changed nothing.
@@ -56,10 +57,13 @@ pub enum KeepError {
         line: usize,
     },
     /// There is no such version.
-    #[error(
-        "no version with revision {0} was kept; `token34 progress restore` lists those that were"
-    )]
-    NoVersion(u64),
+    #[error("no version with revision {revision} was kept; `{list}` lists those that were")]
+    NoVersion {
+        /// Which was asked for.
+        revision: u64,
+        /// The command that lists them.
+        list: String,
+    },
 }
 
 impl Journal {
@@ -89,9 +93,11 @@ impl Journal {
     pub fn restore(&mut self, revision: u64) -> Result<String, KeepError> {
         let history = self.store.history()?;
         let past = history.iter().find(|past| past.revision == revision);
-        let past = self
-            .store
-            .read_past(past.ok_or(KeepError::NoVersion(revision))?)?;
+        let past = past.ok_or_else(|| KeepError::NoVersion {
+            revision,
+            list: command("progress restore", self.store.path()),
+        })?;
+        let past = self.store.read_past(past)?;
         self.become_record(&past)
     }
 
@@ -104,9 +110,9 @@ impl Journal {
     }
 
     fn become_record(&mut self, past: &Record) -> Result<String, KeepError> {
-        self.record = self.record.restored(past, &mut self.pen, (self.clock)());
-        self.save()?;
-        Ok(self.done("Progress now holds"))
+        let restored = self.record.restored(past, &mut self.pen, (self.clock)());
+        let before = std::mem::replace(&mut self.record, restored);
+        self.keep(before, "Progress now holds")
     }
 
     /// Unites the record with that of another file, as of another machine. Nothing in either is lost.
@@ -125,9 +131,9 @@ impl Journal {
             name: name(file),
             source,
         })?;
+        let before = self.record.clone();
         self.record.join(&theirs.record);
-        self.save()?;
-        let mut said = self.done("Both together hold");
+        let mut said = self.keep(before, "Both together hold")?;
         for entry in theirs.unreadable {
             said += &format!("\nKept as it is, since it cannot be read: {entry}");
         }
@@ -146,6 +152,7 @@ impl Journal {
                 .filter(|byte| **byte == b'\n')
                 .count(),
         })?;
+        let before = self.record.clone();
         let imported = from_markdown(
             &mut self.record,
             &mut self.pen,
@@ -157,12 +164,28 @@ impl Journal {
             name: name(file),
             source,
         })?;
-        self.save()?;
         let counts = format!(
             "{} added, {} changed, {} as they were. Now there are",
             imported.added, imported.changed, imported.unchanged
         );
-        Ok(self.done(&counts))
+        self.keep(before, &counts)
+    }
+
+    /// Saves what a command made of the record, unless that is what it was: then nothing is written. Says `what` it is now.
+    fn keep(&mut self, before: Record, what: &str) -> Result<String, KeepError> {
+        let changed = Record {
+            revision: self.record.revision,
+            ..before.clone()
+        } != self.record;
+        if changed || self.damaged {
+            self.save()?;
+            return Ok(self.done(what));
+        }
+        self.record = before;
+        Ok(format!(
+            "{what} {}; nothing was changed.",
+            holds(&self.record)
+        ))
     }
 
     fn done(&self, what: &str) -> String {
@@ -172,7 +195,8 @@ impl Journal {
             .history()
             .is_ok_and(|kept| kept.iter().any(|past| past.revision == before));
         let undo = if kept {
-            format!(" Undo: token34 progress restore {before}")
+            let restore = format!("progress restore {before}");
+            format!(" Undo: {}", command(&restore, self.store.path()))
         } else {
             String::new()
         };

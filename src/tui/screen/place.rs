@@ -1,9 +1,8 @@
 //! Places in words, and the notes that belong to them.
 
-use std::time::Duration;
-
 use super::Context;
-use crate::{course::Lesson, fencing::scenario::Scenario, practice::generate, progress::Spot};
+use crate::progress::{Spot, record::moment};
+use crate::{course::Lesson, fencing::scenario::Scenario, practice::generate};
 
 impl Context {
     /// A place of the open lesson in words.
@@ -45,8 +44,7 @@ pub fn in_words(lesson: &Lesson, spot: &Spot) -> String {
         Spot::Watch {
             scenario, at_ms, ..
         } => {
-            let seconds = Duration::from_millis(*at_ms).as_secs_f64();
-            format!("{} at {seconds:.1} s", run_title(lesson, scenario))
+            format!("{} at {}", run_title(lesson, scenario), moment(*at_ms))
         }
         Spot::Lab { view, .. } => format!("Lab, {view}"),
         Spot::Practice { question } if question.is_empty() => "Practice".to_owned(),

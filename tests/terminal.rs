@@ -235,6 +235,30 @@ fn a_key_that_changes_nothing_writes_nothing() {
 }
 
 #[test]
+fn what_was_typed_before_a_signal_is_kept_though_it_had_not_been_read() {
+    for signal in [Signal::TERM, Signal::INT, Signal::HUP] {
+        let (dir, file) = fresh();
+        let mut session = Session::start(token34(&file), (80, 24));
+        session.see("Fencing Tokens");
+        session.send("n");
+        session.see("esc");
+        session.send("read at once");
+        session.see("read at once");
+        session.signal(Signal::STOP);
+        session.send(", and read late");
+        session.signal(signal);
+        session.signal(Signal::CONT);
+        session.wait();
+        let kept = std::fs::read_to_string(&file).unwrap();
+        assert!(
+            kept.contains("read at once, and read late"),
+            "{signal:?}: {kept}"
+        );
+        drop(dir);
+    }
+}
+
+#[test]
 fn half_an_escape_sequence_stops_nothing() {
     let (mut session, _dir) = started((80, 24));
     session.send("\x1b[");

@@ -183,6 +183,8 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
             since = limit.and(since.or_else(|| Some(moment())));
             let woken = self.input.wait(limit)?;
             if woken.vanished || woken.signal.is_some() {
+                // What was typed while a disk was slow has waited here; it came before the signal.
+                self.take_in(without_answers(woken.events));
                 self.save_last();
                 return Ok(woken.signal.map_or(Exit::Vanished, Exit::Signal));
             }

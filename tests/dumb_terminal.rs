@@ -70,7 +70,7 @@ fn a_timeline_is_predicted_line_by_line() {
         session.send("2\n");
         session.see("How sure are you?");
         session.send("3\n");
-        session.see("Right. You said: Storage accepts it, and nothing is lost.");
+        session.see("Right. You said: Storage accepts it; so far nothing is lost.");
         session.send("q\n");
         assert!(session.wait().success());
         assert!(!session.bytes().contains(&0x1b));

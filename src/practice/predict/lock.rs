@@ -212,6 +212,17 @@ fn service(story: Story<'_>, moment: usize) -> Option<Draft> {
     draft(story, (80, event, client), moment, prompt, (right, options))
 }
 
+/// What used up the numbers between two tokens of a queue: each key or node that goes is a change as well.
+fn changes_since(last: u32, token: u32) -> String {
+    let gone = match token - last - 1 {
+        1 => "one entry of the queue has".to_owned(),
+        many => format!("{many} entries of the queue have"),
+    };
+    format!(
+        " Every change of the service counts, an entry that comes and one that goes; since then {gone} gone."
+    )
+}
+
 /// A grant whose token is not the next number.
 fn token(story: Story<'_>, moment: usize) -> Option<Draft> {
     let run = story.run;
@@ -274,8 +285,12 @@ fn token(story: Story<'_>, moment: usize) -> Option<Draft> {
             "{who} is about to be granted a lock of its own. The last token of the other lock was {last}. Which does {who} get?"
         )
     } else {
+        let changes = match right {
+            "higher" => changes_since(last, token),
+            _ => String::new(),
+        };
         format!(
-            "{who} is about to be granted the lock. The last token was {last}. Which does {who} get?"
+            "{who} is about to be granted the lock. The last token was {last}.{changes} Which does {who} get?"
         )
     };
     draft(

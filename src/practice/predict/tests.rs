@@ -140,7 +140,7 @@ fn the_lesson_asks_what_happens_to_the_write() {
         (
             "short-pause",
             "accepted",
-            "Storage accepts it, and nothing is lost.",
+            "Storage accepts it; so far nothing is lost.",
         ),
     ] {
         let (scenario, run) = all()

@@ -289,7 +289,7 @@ impl Write<'_> {
             FINE if self.story.scenario.setup.idempotency_key => {
                 "Storage takes it in once more.".to_owned()
             }
-            FINE => "Storage accepts it, and nothing is lost.".to_owned(),
+            FINE => "Storage accepts it; so far nothing is lost.".to_owned(),
             HARM => match self.others_data() {
                 Some(other) if self.split() => {
                     format!("The old primary accepts it, and has no write of {other}'s.")

@@ -43,10 +43,10 @@ pub(super) fn crash(story: Story<'_>, moment: usize) -> Option<Draft> {
         ),
         option(
             "at-once",
-            "At once: the lock service sees that its holder is dead.",
+            "At once: the lock service watches the process itself.",
             match right {
                 "session" => {
-                    "The database learns of it only by the connection, and that takes as long as it takes."
+                    "It watches the connection. The kernel closes that here; had the host gone too, it would take until keepalive gives up."
                 }
                 _ => "A dead client and a slow one look the same from outside: silence.",
             },
@@ -66,12 +66,13 @@ pub(super) fn crash(story: Story<'_>, moment: usize) -> Option<Draft> {
         ),
         option(
             "session",
-            "When the connection is found closed.",
+            "With its connection, which its kernel closes.",
             "This lock is not tied to a connection.",
         ),
     ];
-    let prompt =
-        format!("{who} holds the lock, and its process is about to die. When is the lock free?");
+    let prompt = format!(
+        "{who} holds the lock, and its process is about to die; its host lives on. When is the lock free?"
+    );
     Some(Draft {
         stake: 80,
         id: story.id("crash", client, moment),

@@ -1,5 +1,7 @@
 //! `token34 explore`: every schedule of a small world, and the matrix of faults and locks.
 
+mod note;
+
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -50,8 +52,9 @@ pub fn explored<W: Write>(report: &Report, out: &mut Out<W>) -> io::Result<()> {
         "not all there are: the budget was spent"
     };
     out.line(&format!(
-        "{} clients, {} states, {walked}",
-        setup.clients, report.states
+        "{}, {} states, {walked}",
+        clients(setup.clients),
+        report.states
     ))?;
     if title != setup.lock.protocol().title() {
         out.line(REDIS_TOKENS)?;
@@ -64,39 +67,14 @@ pub fn explored<W: Write>(report: &Report, out: &mut Out<W>) -> io::Result<()> {
         let finding = report.finding(property);
         out.line(&format!("{:16}  {}", property.name(), finding.name()))?;
         if let Finding::Violated(_) = finding {
-            steps(&story(report, finding), out)?;
-            if let Some(note) = note(report, property) {
-                out.paragraph("  ", note)?;
+            let path = story(report, finding);
+            steps(&path, out)?;
+            if let Some(note) = note::note(report, property, &path) {
+                out.paragraph("  ", &note.to_string())?;
             }
         }
     }
     Ok(())
-}
-
-/// What a counterexample alone does not say.
-fn note(report: &Report, property: Property) -> Option<&'static str> {
-    let setup = &report.setup;
-    let ordered = *report.finding(Property::OrderedWrites) == Finding::Holds;
-    match property {
-        Property::Progress if setup.fence_on_read && setup.check == Check::Strict => Some(
-            "From here nobody can finish: whoever reads raises the fence to its own token, and `fence < token` then \
-             refuses its own write. Raising first needs `fence <= token`: --check at-least.",
-        ),
-        Property::OrderedWrites if setup.check == Check::SelectThenUpdate => Some(
-            "Storage had compared before the newer write was in, and did not compare again. A check that is part of the \
-             write closes this: --check at-least.",
-        ),
-        Property::Progress => {
-            Some("From here nobody whom the fault has not struck can finish while it lasts.")
-        }
-        Property::NoLostUpdate if ordered && setup.check != Check::None && !setup.fence_on_read => {
-            Some(
-                "No token went backwards: the newer holder had read before the older one wrote. Raising the fence with the \
-             read closes this gap: --fence-on-read.",
-            )
-        }
-        _ => None,
-    }
 }
 
 fn steps<W: Write>(timeline: &Timeline, out: &mut Out<W>) -> io::Result<()> {
@@ -210,6 +188,13 @@ fn json_steps(timeline: &Timeline) -> Vec<Step> {
             caption: moment.caption.clone(),
         })
         .collect()
+}
+
+fn clients(number: u8) -> String {
+    match number {
+        1 => "1 client".to_owned(),
+        many => format!("{many} clients"),
+    }
 }
 
 /// What a cell of the matrix says, one mark a property, in the order of [`MARKS`](crate::fencing::matrix::MARKS).

@@ -123,7 +123,7 @@ fn a_damaged_file_is_set_aside_under_its_date_and_never_replaced() {
     for damage in [
         &b"format = 2\nrevision = \xff"[..],
         b"notes = 3",
-        b"format = 2\nrevision = 4\nnotes = 3",
+        b"format = 2\nrevision = \"x\"",
         b"{}",
         b"\0\0\0",
     ] {

@@ -151,9 +151,9 @@ impl Entry {
     }
 
     fn hit(&self, at: usize, wanted: &[Meets], typed: &str) -> Option<Hit> {
-        // What a question asks is as long as a text.
+        // What a question asks is as long as a text, and what is so comes before what is only believed.
         let weight = match self.kind {
-            Kind::Question => 1,
+            Kind::Question | Kind::Misconception => 1,
             _ => TITLE,
         };
         let everywhere = |one: &Meets| {

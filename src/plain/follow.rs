@@ -129,7 +129,10 @@ fn ask<'q, R: BufRead, W: Write>(
             return Ok(Answer::Leave);
         };
         match (said.as_str(), numbered(&said, &question.choices)) {
-            ("", _) => return Ok(Answer::Passed),
+            ("", _) => {
+                talk.out.line("Passed over: nothing is kept.")?;
+                return Ok(Answer::Passed);
+            }
             ("q", _) => return Ok(Answer::Leave),
             (_, Some(choice)) => break choice,
             (said, None) => talk.misread(said, &format!("the answers are 1 to {last}"))?,

@@ -35,6 +35,8 @@ pub enum NoScenario {
     Several {
         /// What was asked for.
         said: String,
+        /// The number of the first of them.
+        first: usize,
         /// The runs, a line each.
         runs: String,
     },
@@ -107,8 +109,9 @@ fn by_words(scenarios: &[Scenario], said: &str) -> Result<Scenario, NoScenario> 
     match found[..] {
         [] => Err(NoScenario::Named(said.to_owned())),
         [(_, run)] => Ok(run.clone()),
-        _ => Err(NoScenario::Several {
+        [(first, _), ..] => Err(NoScenario::Several {
             said: said.to_owned(),
+            first,
             runs: named(&found),
         }),
     }
@@ -186,11 +189,11 @@ pub fn choose_run<R: BufRead, W: Write>(
     if said.is_none() {
         listed(&runs, watched, &mut talk.out)?;
     }
-    let next = 1 + runs.iter().position(|run| !watched(run)).unwrap_or(0);
-    let ask = format!(
-        "Which one? Write its number, its name or part of its title; Enter takes number {next}; q leaves."
-    );
+    let mut next = 1 + runs.iter().position(|run| !watched(run)).unwrap_or(0);
     loop {
+        let ask = format!(
+            "Which one? Write its number, its name or part of its title; Enter takes number {next}; q leaves."
+        );
         let named = match said.take() {
             Some(said) => said,
             None => match talk.prompt(&ask)? {
@@ -209,7 +212,13 @@ pub fn choose_run<R: BufRead, W: Write>(
                 let lesson = taught_by(pack, &run.id).map(|lesson| lesson.id.clone());
                 return Ok(Some((run, lesson)));
             }
-            Err(error) => explain(&error, talk)?,
+            Err(error) => {
+                // Enter takes one of those that are listed last.
+                if let NoScenario::Several { first, .. } = &error {
+                    next = *first;
+                }
+                explain(&error, talk)?;
+            }
         }
     }
 }

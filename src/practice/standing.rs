@@ -182,7 +182,9 @@ impl Review {
             _ => format!("{due} today, and {new} can be begun."),
         };
         let then = match (self.waiting, self.next) {
-            (0, Some(next)) => format!(" The next one comes on {}.", date(next)),
+            (0, Some(next)) => {
+                format!(" The next one comes on {} at {DAY_BEGINS}:00.", date(next))
+            }
             (0, None) => String::new(),
             (waiting, _) => format!(
                 " {} for another day.",

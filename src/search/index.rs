@@ -5,6 +5,9 @@ use crate::course::{Block, GLOSSARY, Lesson, Pack, Question, Section};
 use crate::fencing::scenario::Scenario;
 use crate::progress::{Record, Spot};
 
+/// What stands before a misconception.
+const BELIEVED: &str = "Often believed: ";
+
 /// An entry whose texts are still to be taken apart.
 struct Draft {
     kind: Kind,
@@ -79,7 +82,8 @@ fn drafts(lesson: &Lesson) -> Vec<Draft> {
     let deeper = deeper.map(|one| section(Kind::Deeper, one));
     let misconceptions = lesson.misconceptions.iter().map(|one| Draft {
         kind: Kind::Misconception,
-        title: one.belief.clone(),
+        // Nothing false is to be read as if it were taught.
+        title: format!("{BELIEVED}{}", one.belief),
         spot: one.scenario.as_deref().map_or(Spot::Home, watch),
         texts: one.truth.lines().collect(),
         forms: Vec::new(),

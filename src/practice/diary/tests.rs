@@ -253,7 +253,7 @@ fn where_one_stands_is_told_in_the_words_of_the_day() {
                 ("run", 0, "", Knew),
             ],
             1,
-            "Nothing is due today. The next one comes on 4 March 2026.",
+            "Nothing is due today. The next one comes on 4 March 2026 at 4:00.",
         ),
         (
             &[

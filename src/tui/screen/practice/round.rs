@@ -2,13 +2,13 @@
 
 use super::{Context, LONGEST, Last, Menu, Outcome, Phase, Practice, Save, Screen, menu::queue};
 use crate::{
-    practice::{Deck, Given, How, Sheet, generate, grade_name, queue::ROUND},
+    practice::{Deck, Given, How, Sheet, generate, grade_name, queue::ROUND, review},
     progress::{Spot, Sure},
     tui::{editor::Editor, keymap},
 };
 
 impl Practice {
-    /// A round from this question on; one that was answered since the learner came to it is done.
+    /// A round from this question on; one that was answered since the learner came to it, or today, is done.
     pub(super) fn go_on(&mut self, question: &str, ctx: &Context) {
         if generate::seed_of(question).is_some() {
             self.round([question], ctx);
@@ -20,7 +20,10 @@ impl Practice {
             |place| matches!(&place.spot, Spot::Practice { question: left } if left == question),
         );
         let last = ctx.record.last_answer(question);
-        let done = since.is_some_and(|place| last.is_some_and(|last| last.at >= place.at));
+        let today = |at| review::day(at, &ctx.zone) == review::day(ctx.now, &ctx.zone);
+        let done = since
+            .zip(last)
+            .is_some_and(|(place, last)| last.at >= place.at || today(last.at));
         let next = queue(ctx).next();
         let rest = next.iter().map(String::as_str).filter(|id| *id != question);
         let first = (!done).then_some(question);

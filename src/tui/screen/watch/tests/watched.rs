@@ -47,6 +47,23 @@ fn at_the_end_of_a_run_that_was_leapt_through_it_is_said_that_it_does_not_count(
 }
 
 #[test]
+fn whoever_came_to_the_end_from_turn_to_turn_is_told_so_too() {
+    let source = context(false, false);
+    for run in &source.lesson.scenarios {
+        let mut ctx = context(false, false);
+        ctx.habits.predicts = false;
+        let mut watch = Watch::at(run.id(), 0, &ctx);
+        let mut said = Vec::new();
+        while !watch.player.as_ref().unwrap().ended() {
+            said.extend(press(&mut watch, &mut ctx, "tab").notice);
+        }
+        let counts = ctx.record.is_watched(&ctx.lesson.id, run.id());
+        let told = said.iter().any(|said| said.starts_with("Not all of it"));
+        assert_ne!(counts, told, "{}: {said:?}", run.id());
+    }
+}
+
+#[test]
 fn what_was_shown_still_counts_after_a_look_at_another_screen() {
     let mut ctx = context(false, false);
     let mut watch = Watch::at("paused-holder", 0, &ctx);

@@ -202,7 +202,7 @@ pub fn marks(unchecked: &Report, checked: &Report) -> String {
     matrix::marks(unchecked, checked)
         .map(|finding| match finding {
             Finding::Holds => '✓',
-            Finding::Violated(_) => '✗',
+            Finding::Violated(_) => '↯',
             Finding::Unknown => '?',
             Finding::NoToken => '–',
             Finding::NotApplicable => '·',
@@ -244,7 +244,7 @@ pub fn matrix<W: Write>(pack: &Pack, reports: &[Report], out: &mut Out<W>) -> io
     out.line("  2  ordered-writes    storage checks nothing")?;
     out.line("  3  ordered-writes    storage checks fence <= token")?;
     out.line("  4  progress          somebody can finish while the fault lasts")?;
-    out.line("  ✓ no schedule breaks it   ✗ a schedule breaks it   – no token   · cannot strike   ? not walked to the end")?;
+    out.line("  ✓ no schedule breaks it   ↯ a schedule breaks it   – no token   · cannot strike   ? not walked to the end")?;
     out.gap()?;
     out.line("The locks, and the lesson's word for each:")?;
     for lock in locks.iter().map(|lock| lock.protocol()) {

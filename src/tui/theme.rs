@@ -80,8 +80,10 @@ pub enum Glyph {
     Waits,
     /// Accepted, done.
     Good,
-    /// Refused, lost.
+    /// Refused.
     Refusal,
+    /// Data is lost, or a promise broken: what a refusal prevents.
+    Lost,
     /// Careful.
     Pitfall,
     /// A point to keep in mind.
@@ -156,6 +158,7 @@ impl Glyph {
             Self::Waits => ("○", "o"),
             Self::Good => ("✓", "+"),
             Self::Refusal => ("✗", "X"),
+            Self::Lost => ("↯", "#"),
             Self::Pitfall => ("▲", "!"),
             Self::KeyPoint => ("◆", "*"),
             Self::Lease => ("━", "="),

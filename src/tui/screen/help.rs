@@ -63,7 +63,12 @@ const LEGEND: &[(Role, &[Glyph], &str)] = &[
     (
         Role::Refusal,
         &[Glyph::Refusal],
-        "refused, or lost; nothing else is red",
+        "refused; nothing else but what is lost is red",
+    ),
+    (
+        Role::Refusal,
+        &[Glyph::Lost],
+        "data lost, or a promise broken",
     ),
     (Role::Accent, &[Glyph::Playhead], "the moment that is shown"),
     (

@@ -270,5 +270,5 @@ fn verdict(
         _ if lost => "update lost".to_owned(),
         _ => "out of order".to_owned(),
     };
-    Some((Glyph::Refusal, Role::Refusal, text))
+    Some((Glyph::Lost, Role::Refusal, text))
 }

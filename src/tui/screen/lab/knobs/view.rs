@@ -28,7 +28,7 @@ const WIDE: u16 = 68;
 /// Between the two columns.
 const GUTTER: u16 = 4;
 /// Columns of a name, of a time, and of a word with the space before its dots.
-const NAME: u16 = 13;
+const NAME: u16 = 14;
 const TIME: u16 = 9;
 const WORD: u16 = 26;
 /// The longest slider.
@@ -279,7 +279,7 @@ fn outcome(desk: &Desk, frame: &mut Frame<'_>, place: Rect, theme: &Theme) {
     let (glyph, role) = match ending(&desk.run) {
         Ending::InTime | Ending::Waited => (Glyph::Good, Role::Good),
         Ending::Saved => (Glyph::KeyPoint, Role::Good),
-        Ending::Corrupted => (Glyph::Refusal, Role::Refusal),
+        Ending::Corrupted => (Glyph::Lost, Role::Refusal),
     };
     let indent = 2;
     let room = usize::from(place.width.saturating_sub(indent));

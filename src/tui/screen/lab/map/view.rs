@@ -42,7 +42,7 @@ fn look(ending: Ending) -> (Glyph, Role, &'static str, &'static str) {
         Ending::InTime => (Glyph::Step, Role::Good, "finished in time", "in time"),
         Ending::Waited => (Glyph::Waits, Role::Lease, "waited", "waited"),
         Ending::Saved => (Glyph::Pitfall, Role::Pitfall, "saved by the fence", "saved"),
-        Ending::Corrupted => (Glyph::Refusal, Role::Refusal, "data lost", "lost"),
+        Ending::Corrupted => (Glyph::Lost, Role::Refusal, "data lost", "lost"),
     }
 }
 

@@ -67,7 +67,7 @@ struct Sheet<'a> {
 fn look(finding: &Finding, theme: &Theme) -> (&'static str, Role) {
     match finding {
         Finding::Holds => (theme.glyph(Glyph::Good), Role::Good),
-        Finding::Violated(_) => (theme.glyph(Glyph::Refusal), Role::Refusal),
+        Finding::Violated(_) => (theme.glyph(Glyph::Lost), Role::Refusal),
         Finding::Unknown => ("?", Role::Pitfall),
         Finding::NoToken => (theme.glyph(Glyph::Open), Role::Dim),
         Finding::NotApplicable => (theme.glyph(Glyph::Wait), Role::Dim),
@@ -295,7 +295,7 @@ impl Sheet<'_> {
     fn legend(&self) -> Line<'static> {
         let shapes = [
             (Glyph::Good, Role::Good, "no schedule breaks it"),
-            (Glyph::Refusal, Role::Refusal, "a schedule breaks it"),
+            (Glyph::Lost, Role::Refusal, "a schedule breaks it"),
             (Glyph::Open, Role::Dim, "no token"),
             (Glyph::Wait, Role::Dim, "cannot strike"),
             (Glyph::Ellipsis, Role::Dim, "not walked yet"),

@@ -172,7 +172,7 @@ impl Pane<'_> {
         for (property, verdict) in &scene.timeline.verdicts {
             let (glyph, role) = match verdict {
                 Verdict::Holds => (Glyph::Good, Role::Good),
-                Verdict::Violated => (Glyph::Refusal, Role::Refusal),
+                Verdict::Violated => (Glyph::Lost, Role::Refusal),
             };
             let sign = format!("{} ", theme.glyph(glyph));
             let room = usize::from(columns).saturating_sub(width(&sign));

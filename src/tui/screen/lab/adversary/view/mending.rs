@@ -96,7 +96,7 @@ pub(super) fn verdict(mend: &Mend, columns: u16, theme: &Theme) -> Vec<Line<'sta
     let (glyph, role) = match tried.verdict {
         Verdict::Mended => (Glyph::Good, Role::Good),
         Verdict::Stuck => (Glyph::Pitfall, Role::Pitfall),
-        Verdict::Lost(_) => (Glyph::Refusal, Role::Refusal),
+        Verdict::Lost(_) => (Glyph::Lost, Role::Refusal),
     };
     let mut text = tried.verdict.told().to_owned();
     if tried.verdict == Verdict::Mended {

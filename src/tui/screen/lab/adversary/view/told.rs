@@ -129,12 +129,7 @@ pub(super) fn won(play: &Play, writer: &mut Writer<'_>, ctx: &Context) {
         Property::OrderedWrites => "Broken: an old write went over a newer one.",
         _ => "Broken: an update is lost.",
     };
-    writer.signed(
-        theme.glyph(Glyph::Refusal),
-        what,
-        Role::Refusal,
-        Role::Refusal,
-    );
+    writer.signed(theme.glyph(Glyph::Lost), what, Role::Refusal, Role::Refusal);
     let kept = ctx.record.is_solved(&ctx.lesson.id, play.level().id());
     let text = match (play.attempt.counts(), kept) {
         (true, _) | (_, true) => "Solved.",

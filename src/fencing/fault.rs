@@ -86,7 +86,7 @@ impl Fault {
     pub fn reason(self) -> &'static str {
         match self {
             Self::Pause => {
-                "the lease ends, the code does not; PostgreSQL has no lease, so the others wait"
+                "a lease ends, the code does not; where there is no lease, the others wait"
             }
             Self::VmSuspend => {
                 "keepalive gives up too; a clock that stood still even fools Redlock's elapsed check"
@@ -120,7 +120,7 @@ impl Fault {
                 "a lease ends by itself, a session ends with its process; without either the lock stays for ever"
             }
             Self::StaleDelete => {
-                "DEL deletes whatever is there, the successor's lock too; an own key or node cannot be mistaken"
+                "DEL deletes whatever is there, the successor's lock too; a key or node of one's own cannot be mistaken for another's"
             }
             Self::StaleRelease => "compare-and-delete finds another's value and does nothing",
             Self::LostAck => "a write that is in looks like one that failed",

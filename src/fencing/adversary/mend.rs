@@ -146,7 +146,7 @@ impl Verdict {
     pub fn told(self) -> &'static str {
         match self {
             Self::Mended => {
-                "Mended: in no schedule is an update lost or a write out of order, and everybody gets on."
+                "Mended: in no schedule is an update lost or a write out of order, and nobody is stuck."
             }
             Self::Stuck => {
                 "Safe, but nobody can work: storage refuses the holder's own write, since its own read has raised the fence to its token."

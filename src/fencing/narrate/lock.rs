@@ -68,7 +68,7 @@ impl Teller<'_> {
         let who = self.name(c);
         if self.after.setup.lock.protocol().lease() == Lease::Session {
             return format!(
-                "The database grants {who} the lock. Under it the fence column is bumped, to {token}."
+                "The database grants {who} the lock. Under it a counter is raised: token {token}."
             );
         }
         let known = self
@@ -90,7 +90,7 @@ impl Teller<'_> {
         let (who, lock) = (self.name(c), Party::Lock);
         if self.was(c).session_over {
             let caption = format!(
-                "{who}'s release fails: its session has ended. Only so does {who} hear of it."
+                "{who}'s release fails: its session has ended. That is how {who} hears of it."
             );
             return Told::new(lock, "nothing-released", caption);
         }

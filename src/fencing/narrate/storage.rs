@@ -117,7 +117,7 @@ impl Teller<'_> {
         } else if self.after.broken(Property::NoLostUpdate)
             && !self.before.broken(Property::NoLostUpdate)
         {
-            " It was worked out from a value that has been replaced since: that update is lost."
+            " It was worked out without an update that storage had accepted: that update is lost."
         } else {
             ""
         };

@@ -78,9 +78,9 @@ fn broken(world: &World) -> Option<&'static str> {
         }
         true if lost => Some("Data lost: an older grant has written over a newer one."),
         true => Some("Out of order: an older grant has written after a newer one."),
-        false if lost => {
-            Some("Data lost: a write was accepted that was worked out from a value replaced since.")
-        }
+        false if lost => Some(
+            "Data lost: a write was accepted that was worked out without another accepted one.",
+        ),
         false => None,
     }
 }

@@ -5,6 +5,8 @@
     reason = "clippy does not take the helpers of an integration test for tests"
 )]
 
+mod lines;
+
 use std::io::{BufRead as _, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -27,33 +29,12 @@ impl Learner {
         self.home.path().join("progress.toml")
     }
 
-    /// Run a command and type `input` into it.
     fn types(&self, args: &[&str], input: &str) -> Output {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_token34"))
-            .args(args)
-            .env("TOKEN34_PROGRESS", self.file())
-            .env("LC_ALL", "C.UTF-8")
-            .env("TZ", "UTC")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut stdin = child.stdin.take().unwrap();
-        // A program that fails at once may leave before it has read.
-        if let Err(error) = stdin.write_all(input.as_bytes()) {
-            assert_eq!(error.kind(), std::io::ErrorKind::BrokenPipe);
-        }
-        drop(stdin);
-        child.wait_with_output().unwrap()
+        lines::types(&self.file(), args, input)
     }
 
     fn says(&self, args: &[&str], input: &str) -> String {
-        let output = self.types(args, input);
-        assert!(output.status.success(), "{args:?}: {output:?}");
-        let text = String::from_utf8(output.stdout).unwrap();
-        assert!(!text.chars().any(|c| c.is_control() && c != '\n'));
-        text
+        lines::says(&self.file(), args, input)
     }
 }
 

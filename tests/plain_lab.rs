@@ -6,8 +6,7 @@
     reason = "clippy does not take the helpers of an integration test for tests"
 )]
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+mod lines;
 
 use tempfile::TempDir;
 use token34::fencing::adversary::{Game, Level};
@@ -15,25 +14,7 @@ use token34::fencing::explore::way::Way;
 
 /// What is said when this is typed into a command; the progress file is in `home`.
 fn says(home: &TempDir, args: &[&str], input: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_token34"))
-        .args(args)
-        .env("TOKEN34_PROGRESS", home.path().join("progress.toml"))
-        .env("LC_ALL", "C.UTF-8")
-        .env("TZ", "UTC")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(input.as_bytes())
-        .unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success(), "{args:?}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
+    lines::says(&home.path().join("progress.toml"), args, input)
 }
 
 fn lab(home: &TempDir, input: &str) -> String {

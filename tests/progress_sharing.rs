@@ -1,33 +1,11 @@
 //! One progress file and several who write it: another instance, an editor, a sync program.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panicking")]
+mod store;
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
-use jiff::Timestamp;
-use tempfile::TempDir;
-use token34::progress::{Opened, Pen, Record, Spot, Store};
-
-const LESSON: &str = "distributed-locks";
-
-fn at(second: i64) -> Timestamp {
-    Timestamp::from_second(1_700_000_000 + second).unwrap()
-}
-
-fn pen(nonce: u64) -> Pen {
-    Pen::new(at(0), 1, nonce)
-}
-
-fn open(path: &Path) -> Opened {
-    Store::open(path).unwrap()
-}
-
-fn place() -> (TempDir, PathBuf) {
-    let dir = TempDir::new().unwrap();
-    let path = dir.path().join("deep/er/progress.toml");
-    (dir, path)
-}
+use store::{LESSON, at, open, pen, place};
+use token34::progress::{Record, Spot};
 
 fn texts(record: &Record) -> Vec<String> {
     let mut texts: Vec<_> = record

@@ -13,7 +13,8 @@ use crate::tui::theme::Theme;
 #[derive(Debug, Parser)]
 #[command(name = "token34", version, max_term_width = 100)]
 #[command(after_help = "Without a command, token34 opens where you left off.\n\
-    It exits with 0 when done, 1 when a check or a property failed, 2 on wrong use or without a terminal.")]
+    It exits with 0 when done, 1 when a check or a property failed or was left undecided,\n\
+    2 on wrong use or without a terminal.")]
 pub struct Cli {
     /// What holds for every command.
     #[command(flatten)]
@@ -151,10 +152,10 @@ pub struct Explore {
     /// How many clients
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=3))]
     pub clients: u8,
-    /// Give up after so many states, and say so
+    /// Give up after so many states: what is not shown by then is unknown
     #[arg(long, value_name = "N", default_value_t = Budget::default().states)]
     pub states: usize,
-    /// Give up when they take so many MiB, and say so
+    /// Give up when they take so many MiB: what is not shown by then is unknown
     #[arg(long, value_name = "MIB", default_value_t = Budget::default().bytes >> 20)]
     pub memory: usize,
     /// As JSON

@@ -24,7 +24,7 @@ use std::io::{self, Write};
 
 pub use dialogue::Dialogue;
 pub use explore::{
-    NoSuch, any_violated, explored, explored_json, marks, matrix, matrix_json, named, walk_matrix,
+    NoSuch, explored, explored_json, falls_short, marks, matrix, matrix_json, named, walk_matrix,
 };
 pub use find::{find_notes, find_words};
 pub use follow::follow;

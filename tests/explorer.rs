@@ -230,23 +230,6 @@ fn without_a_fault_nothing_goes_wrong() {
 }
 
 #[test]
-fn a_lock_without_an_expiry_outlives_its_holder() {
-    for (lock, expected) in [
-        ("redis-no-ttl", false),
-        ("redis-setnx-expire", false),
-        ("redis", true),
-        ("pg-inside", true),
-    ] {
-        let report = walk(lock, Some(Fault::ClientCrash), Check::None, false);
-        assert_eq!(
-            *report.finding(Property::Progress) == Finding::Holds,
-            expected,
-            "{lock}"
-        );
-    }
-}
-
-#[test]
 fn a_spent_budget_is_never_called_holds() {
     let lock = Kind::named("etcd").expect("a known lock");
     let setup = cell(Setup::new(lock), Some(Fault::Pause));

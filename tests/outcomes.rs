@@ -7,7 +7,7 @@
 
 use token34::course::Pack;
 use token34::fencing::fault::Fault;
-use token34::fencing::knobs::Knobs;
+use token34::fencing::knobs::{Ending, Knobs, ending};
 use token34::fencing::lock::Kind;
 use token34::fencing::property::{Property, Verdict};
 use token34::fencing::scenario::Scenario;
@@ -94,4 +94,53 @@ fn a_late_write_that_was_let_in_is_told_whatever_else_there_is_to_tell() {
     }
     let counts = [after, before, beside];
     assert!(counts.iter().all(|count| *count > 2), "{counts:?}");
+}
+
+/// What storage does to a holder of its own is no rescue, and no progress.
+#[test]
+fn a_holder_that_is_refused_is_said_to_be_stuck_and_not_saved() {
+    let knobs = Knobs {
+        check: Check::Strict,
+        fence_on_read: true,
+        fault: None,
+        ..Knobs::default()
+    };
+    let run = knobs.run();
+    assert_eq!(ending(&run), Ending::Waited);
+    assert_eq!(run.verdict(Property::Progress), Some(Verdict::Violated));
+    assert!(run.outcome.starts_with("Storage refused A's own write"));
+    let stands_before_it_reads = Knobs {
+        check: Check::AtLeast,
+        at: 400,
+        ..knobs
+    };
+    let late = Knobs {
+        fault: Some(Fault::Pause),
+        ..stands_before_it_reads
+    };
+    assert_eq!(ending(&late.run()), Ending::Saved, "{}", late.run().outcome);
+}
+
+#[test]
+fn the_outcome_says_what_the_story_tells() {
+    let pack = Pack::embedded().unwrap();
+    let outcome = |id: &str| {
+        let mut sources = pack.lessons.iter().flat_map(|lesson| &lesson.scenarios);
+        let source = sources.find(|source| source.id() == id).unwrap();
+        Scenario::parse(&source.file, &source.toml).unwrap().run()
+    };
+    assert_eq!(
+        outcome("retry-strict").outcome,
+        "A's write with 33 is in: storage refused only what came a second time."
+    );
+    for twice in ["redbeat-129", "efficiency-lock"] {
+        let run = outcome(twice);
+        assert!(run.outcome.starts_with("Done twice"), "{}", run.outcome);
+        assert_eq!(run.verdict(Property::NoLostUpdate), Some(Verdict::Holds));
+    }
+    let shut_out = outcome("two-locks-one-fence");
+    assert_eq!(
+        shut_out.verdict(Property::Progress),
+        Some(Verdict::Violated)
+    );
 }

@@ -97,7 +97,7 @@ fn an_ending_is_predicted_told_and_kept() {
         text.contains("Storage accepts A's write with token 33"),
         "{text}"
     );
-    let verdict = "Not so. You said: A late write comes, and storage refuses it.\nSo it ends: A late write comes and is let in: data is lost.\n";
+    let verdict = "Not so. You said: Something comes late, and is refused.\nSo it ends: Something is let in that comes too late: data is lost.\n";
     assert!(text.contains(verdict), "{text}");
     let record = kept(&home);
     for line in [

@@ -141,7 +141,7 @@ fn cannot_strike(setup: &Setup, fault: Fault) -> bool {
     let protocol = setup.lock.protocol();
     match fault {
         Fault::Failover => protocol.failover() == Failover::NoLeader,
-        Fault::StaleDelete => !protocol.has_plain_delete(),
+        Fault::StaleDelete => !protocol.has_own_or_plain_delete(fault),
         _ => false,
     }
 }

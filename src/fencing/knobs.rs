@@ -158,7 +158,7 @@ pub fn ending(timeline: &Timeline) -> Ending {
     let broken = |property| timeline.verdict(property) == Some(Verdict::Violated);
     if broken(Property::OrderedWrites) || broken(Property::NoLostUpdate) {
         Ending::Corrupted
-    } else if !timeline.refused.is_empty() {
+    } else if timeline.saved {
         Ending::Saved
     } else if broken(Property::Progress) || waited(timeline) {
         Ending::Waited

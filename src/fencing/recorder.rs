@@ -63,6 +63,8 @@ pub struct Recorder {
     timeline: Timeline,
     in_air: Vec<(u8, Channel, usize)>,
     open: Vec<Open>,
+    /// Storage has refused somebody who held the lock.
+    wronged: bool,
 }
 
 impl Recorder {
@@ -92,6 +94,7 @@ impl Recorder {
             verdicts: Vec::new(),
             accepted: Vec::new(),
             refused: Vec::new(),
+            saved: false,
             outcome: String::new(),
         };
         let mut recorder = Self {
@@ -99,6 +102,7 @@ impl Recorder {
             timeline,
             in_air: Vec::new(),
             open: Vec::new(),
+            wronged: false,
         };
         recorder.caption_over(0, None);
         recorder
@@ -179,7 +183,7 @@ impl Recorder {
                 .iter()
                 .any(|open| (open.kind, open.client) == (SpanKind::Wait, c))
         };
-        self.timeline.verdicts = verdicts(world, waits);
+        self.timeline.verdicts = verdicts(world, waits, self.wronged);
         self.timeline.outcome = narrate::outcome(&self.heading.clients, world, &self.timeline);
         self.timeline
     }

@@ -47,6 +47,9 @@ pub struct Timeline {
     pub accepted: Vec<(u8, Option<u32>)>,
     /// The writes that storage refused, in order: client and token.
     pub refused: Vec<(u8, Option<u32>)>,
+    /// Something was kept out that came from somebody who did not hold the lock any more, or that came late: by the
+    /// fence, or because its session had ended.
+    pub saved: bool,
     /// The outcome in one sentence.
     pub outcome: String,
 }

@@ -6,7 +6,7 @@
 
 use super::client::{Ask, Call, Client, Process, Step, UNREAD};
 use super::fault::Fault;
-use super::lock::{Failover, Node};
+use super::lock::{Failover, Lease, Node};
 use super::world::{Action, World};
 
 /// Whether a possible step may come now, in a timely run in which each fault strikes at most once.
@@ -46,7 +46,7 @@ fn never_expires(world: &World, c: usize) -> bool {
 
 /// Keepalive has not given up on its session yet.
 fn keeps_session(world: &World, c: usize) -> bool {
-    !world.setup.lock.protocol().lease().ends_by_itself() && has_entry(world, c)
+    world.setup.lock.protocol().lease() == Lease::Session && has_entry(world, c)
 }
 
 fn has_entry(world: &World, c: usize) -> bool {

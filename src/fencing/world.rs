@@ -224,6 +224,11 @@ impl World {
         self.setup.lock.protocol().holder(self)
     }
 
+    /// Whether a client holds the lock in truth, and the lock service knows of it.
+    pub fn holds(&self, c: usize) -> bool {
+        self.clients[c].grant.live && self.setup.lock.protocol().keeps(self, c)
+    }
+
     /// Take a step. A step that is not [possible](Self::possible) leaves the world as it is.
     pub fn apply(&mut self, action: Action) {
         match action {

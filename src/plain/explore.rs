@@ -23,6 +23,9 @@ use crate::text::width;
 const WORD: usize = 1;
 /// Where the tokens come from of a lock that has none built in.
 const REDIS_TOKENS: &str = "Redis tokens: an INCR in the acquire script.";
+/// What is said of a walk that was broken off.
+const UNDECIDED: &str = "The walk stopped there: its budget was spent. What it found stands. Where it says unknown, nothing is shown \
+     either way: raise --states, or --memory, to walk on.";
 /// Names of the clients of an exploration.
 const CLIENTS: [&str; 3] = ["A", "B", "C"];
 
@@ -49,13 +52,16 @@ pub fn explored<W: Write>(report: &Report, out: &mut Out<W>) -> io::Result<()> {
     let walked = if report.complete {
         "all there are"
     } else {
-        "not all there are: the budget was spent"
+        "not all there are"
     };
     out.line(&format!(
         "{}, {} states, {walked}",
         clients(setup.clients),
         report.states
     ))?;
+    if !report.complete {
+        out.paragraph("", UNDECIDED)?;
+    }
     if title != setup.lock.protocol().title() {
         out.line(REDIS_TOKENS)?;
     }
@@ -308,12 +314,10 @@ pub fn named(lock: &str, faults: &str, check: &str) -> Result<(Kind, FaultSet, C
     Ok((kind, struck, *compares))
 }
 
-/// Whether any property was found to be broken.
-pub fn any_violated(report: &Report) -> bool {
-    report
-        .findings
-        .iter()
-        .any(|finding| matches!(finding, Finding::Violated(_)))
+/// Whether a property is broken, or was left undecided: an exploration that shows nothing is no proof.
+pub fn falls_short(report: &Report) -> bool {
+    let short = |finding| matches!(finding, &Finding::Violated(_) | &Finding::Unknown);
+    report.findings.iter().any(short)
 }
 
 /// Every cell of the matrix on all cores; `done` hears how many are ready.

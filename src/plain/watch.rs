@@ -247,6 +247,7 @@ mod tests {
             ],
             spans: Vec::new(),
             flights: Vec::new(),
+            saved: true,
             end: 15_000,
             verdicts: vec![(Property::OrderedWrites, Verdict::Holds)],
             accepted: vec![(1, Some(34))],

@@ -100,11 +100,9 @@ impl Judge {
     }
 }
 
-/// Nothing will end the fault; without any fault, nothing will change what is.
+/// Nothing will end the fault; and as long as none has struck, none is what keeps them from finishing.
 pub(super) fn never_over(world: &World) -> bool {
-    world.setup.faults.is_empty()
-        || world.in_force.has(Fault::ClientCrash)
-        || service_is_gone(world)
+    world.struck.is_empty() || world.in_force.has(Fault::ClientCrash) || service_is_gone(world)
 }
 
 /// Steps that can be taken while the fault lasts; `waits` allows those that only time brings.

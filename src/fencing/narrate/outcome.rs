@@ -1,6 +1,6 @@
 //! How a run came out, in a sentence.
 
-use super::super::client::{Client, Outcome, Process};
+use super::super::client::{Client, Outcome, Process, Step};
 use super::super::property::Property;
 use super::super::timeline::{Moment, Party, Timeline};
 use super::super::world::World;
@@ -77,12 +77,21 @@ fn broken(world: &World) -> Option<&'static str> {
             Some("Two primaries have each accepted a write: one of the two will be lost.")
         }
         true if lost => Some("Data lost: an older grant has written over a newer one."),
+        // What is written without a look at what was there builds on nothing that could be lost.
+        true if !anybody_reads(world) => Some(
+            "Done twice, and out of order: an older grant has written after a newer one. Neither had read.",
+        ),
         true => Some("Out of order: an older grant has written after a newer one."),
         false if lost => Some(
             "Data lost: a write was accepted that was worked out without another accepted one.",
         ),
         false => None,
     }
+}
+
+fn anybody_reads(world: &World) -> bool {
+    let mut plans = world.setup.plans[..world.len()].iter();
+    plans.any(|plan| plan.steps().contains(&Step::Read))
 }
 
 /// The end of a run in which nothing was broken.
@@ -133,16 +142,21 @@ impl End<'_> {
         let moment = self.timeline.moments.iter().find(refused);
         let holder = moment.and_then(|moment| moment.known.holder);
         let holds = holder.is_some_and(|(holder, _)| holder == *c);
+        let is_in = self.timeline.accepted.contains(&(*c, *token));
         let token = token.map_or(String::new(), |token| format!(" with {token}"));
         let who = self.name(usize::from(*c));
         Some(if self.happened(|event| event == "session-is-over") {
             format!("Saved by the session: it has ended, and {who}'s write{token} could not land.")
         } else if self.happened(|event| event == "late-write-refused") {
             format!("Saved by the fence: storage refused {who}'s old packet{token}.")
-        } else if stale {
-            format!("Saved by the fence: storage refused {who}'s write{token}.")
+        } else if is_in && self.happened(|event| event == "write-retried") {
+            format!("{who}'s write{token} is in: storage refused only what came a second time.")
+        } else if is_in && holds {
+            format!("Storage refused {who}'s next write{token}: its first has raised the fence.")
         } else if holds {
             format!("Storage refused {who}'s own write{token}, though it holds the lock.")
+        } else if stale {
+            format!("Saved by the fence: storage refused {who}'s write{token}.")
         } else {
             format!(
                 "Storage refused {who}'s own write{token}, though nobody was granted the lock after it."

@@ -37,9 +37,13 @@ pub(super) fn knowledge(world: &World) -> Knowledge {
     }
 }
 
-/// What the run did to each property. `progress` is broken when somebody who can run never came to its end, or when
-/// nobody finished at all: each was refused, gave up or stopped.
-pub(super) fn verdicts(world: &World, waits: impl Fn(u8) -> bool) -> Vec<(Property, Verdict)> {
+/// What the run did to each property. `progress` is broken when somebody who can run never came to its end, when storage
+/// refused somebody who held the lock, or when nobody finished at all: each was refused, gave up or stopped.
+pub(super) fn verdicts(
+    world: &World,
+    waits: impl Fn(u8) -> bool,
+    wronged: bool,
+) -> Vec<(Property, Verdict)> {
     let clients = || (0..world.setup.clients).map(|c| (c, &world.clients[usize::from(c)]));
     let running = |(_, client): &(u8, &Client)| client.process == Process::Running;
     let kept_out = clients()
@@ -50,7 +54,7 @@ pub(super) fn verdicts(world: &World, waits: impl Fn(u8) -> bool) -> Vec<(Proper
     Property::ALL
         .map(|property| {
             let broken = if property == Property::Progress {
-                kept_out || nobody
+                kept_out || wronged || nobody
             } else {
                 world.broken(property)
             };

@@ -7,6 +7,14 @@ use super::Recorder;
 
 impl Recorder {
     pub(super) fn writes(&mut self, action: Action, before: &World, after: &World) {
+        if let Action::AtStorage(c) = action {
+            let refused = matches!(
+                after.clients[usize::from(c)].ask,
+                Ask::Refused | Ask::NoSession
+            );
+            self.wronged |= refused && before.holds(c.into());
+            self.timeline.saved |= refused && !before.holds(c.into());
+        }
         // Where it was only compared, or its key was known, nothing was accepted or refused.
         let (c, token, neither) = match action {
             Action::AtStorage(c) if before.clients[usize::from(c)].ask != Ask::Read => {
@@ -35,6 +43,7 @@ impl Recorder {
             self.timeline.accepted.push((c, token));
         } else {
             self.timeline.refused.push((c, token));
+            self.timeline.saved |= matches!(action, Action::LateWrite(_));
             self.mark_refused(c);
         }
     }

@@ -87,7 +87,7 @@ impl World {
 
     /// The client holds nothing any more, whatever it thinks.
     fn has_lost(&self, c: usize) -> bool {
-        !self.clients[c].grant.live || !self.setup.lock.protocol().keeps(self, c)
+        !self.holds(c)
     }
 
     /// Its own clock tells it, or the service can.

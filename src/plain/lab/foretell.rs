@@ -22,24 +22,24 @@ const ENDINGS: [(Ending, &str, &str); 4] = [
     (
         Ending::Waited,
         "waited",
-        "Nothing is harmed, but somebody waits for it.",
+        "Nothing is harmed, but somebody waits for it, or cannot finish.",
     ),
     (
         Ending::Saved,
         "saved",
-        "A late write comes, and storage refuses it.",
+        "Something comes late, and is refused.",
     ),
     (
         Ending::Corrupted,
         "lost",
-        "A late write comes and is let in: data is lost.",
+        "Something is let in that comes too late: data is lost.",
     ),
 ];
 
 /// What each property asks for.
 const ASKED: [(Property, &str); 4] = [
     (Property::ExclusiveGrants, "one grant at a time"),
-    (Property::OrderedWrites, "no old write over a newer one"),
+    (Property::OrderedWrites, "no old write after a newer one"),
     (Property::NoLostUpdate, "no update is lost"),
     (
         Property::Progress,

@@ -277,7 +277,8 @@ fn knob(desk: &Desk, field: Field, frame: &mut Frame<'_>, place: Rect, theme: &T
 /// How it ended, in a sentence with its sign; and by how much, where a write came too late.
 fn outcome(desk: &Desk, frame: &mut Frame<'_>, place: Rect, theme: &Theme) {
     let (glyph, role) = match ending(&desk.run) {
-        Ending::InTime | Ending::Waited => (Glyph::Good, Role::Good),
+        Ending::InTime => (Glyph::Good, Role::Good),
+        Ending::Waited => (Glyph::Waits, Role::Lease),
         Ending::Saved => (Glyph::KeyPoint, Role::Good),
         Ending::Corrupted => (Glyph::Lost, Role::Refusal),
     };

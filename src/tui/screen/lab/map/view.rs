@@ -40,7 +40,7 @@ const STEPS: [Millis; 8] = [50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000];
 fn look(ending: Ending) -> (Glyph, Role, &'static str, &'static str) {
     match ending {
         Ending::InTime => (Glyph::Step, Role::Good, "finished in time", "in time"),
-        Ending::Waited => (Glyph::Waits, Role::Lease, "waited", "waited"),
+        Ending::Waited => (Glyph::Waits, Role::Lease, "waited or stuck", "waited"),
         Ending::Saved => (Glyph::Pitfall, Role::Pitfall, "saved by the fence", "saved"),
         Ending::Corrupted => (Glyph::Lost, Role::Refusal, "data lost", "lost"),
     }

@@ -210,20 +210,18 @@ fn plain(property: Property, verdict: Verdict) -> [&'static str; 2] {
     match (property, verdict) {
         (Property::ExclusiveGrants, Verdict::Holds) => ["one grant at a time"; 2],
         (Property::ExclusiveGrants, Verdict::Violated) => ["two grants at a time"; 2],
-        (Property::OrderedWrites, Verdict::Holds) => [
-            "no old write over a newer one",
-            "no old write over a new one",
-        ],
-        (Property::OrderedWrites, Verdict::Violated) => [
-            "an old write over a newer one",
-            "an old write over a new one",
-        ],
+        (Property::OrderedWrites, Verdict::Holds) => {
+            ["no old write after a newer one", "no writes out of order"]
+        }
+        (Property::OrderedWrites, Verdict::Violated) => {
+            ["an old write after a newer one", "writes out of order"]
+        }
         (Property::NoLostUpdate, Verdict::Holds) => ["no update lost"; 2],
         (Property::NoLostUpdate, Verdict::Violated) => ["an update is lost"; 2],
         (Property::Progress, Verdict::Holds) => [
             "somebody finished, nobody was left waiting",
             "nobody was left waiting",
         ],
-        (Property::Progress, Verdict::Violated) => ["somebody was kept out"; 2],
+        (Property::Progress, Verdict::Violated) => ["somebody could not finish"; 2],
     }
 }

@@ -1,0 +1,70 @@
+//! Who can finish, and who is kept out for as long as a fault lasts.
+
+#![allow(
+    clippy::expect_used,
+    reason = "clippy does not take the helpers of an integration test for tests"
+)]
+
+use std::ops::ControlFlow;
+
+use token34::fencing::explore::{Budget, Finding, Report, cell, explore};
+use token34::fencing::fault::Fault;
+use token34::fencing::lock::Kind;
+use token34::fencing::property::Property;
+use token34::fencing::storage::Check;
+use token34::fencing::world::Setup;
+
+fn walk(lock: &str, fault: Option<Fault>, check: Check, fence_on_read: bool) -> Report {
+    let lock = Kind::named(lock).expect("a known lock");
+    let setup = Setup {
+        check,
+        fence_on_read,
+        ..Setup::new(lock)
+    };
+    explore(cell(setup, fault), Budget::default(), |_| {
+        ControlFlow::Continue(())
+    })
+}
+
+#[test]
+fn a_lock_without_an_expiry_outlives_its_holder() {
+    for (lock, expected) in [
+        ("redis-no-ttl", false),
+        ("redis-setnx-expire", false),
+        ("redis", true),
+        ("pg-inside", true),
+    ] {
+        let report = walk(lock, Some(Fault::ClientCrash), Check::None, false);
+        assert_eq!(
+            *report.finding(Property::Progress) == Finding::Holds,
+            expected,
+            "{lock}"
+        );
+    }
+}
+
+#[test]
+fn a_key_that_never_ends_keeps_everybody_out_however_its_holder_stops() {
+    for fault in [Fault::Pause, Fault::VmSuspend, Fault::ClientCrash] {
+        let report = walk("redis-no-ttl", Some(fault), Check::None, false);
+        let finding = report.finding(Property::Progress);
+        assert!(matches!(finding, Finding::Violated(_)), "{fault:?}");
+    }
+    let stale = walk("redis-no-ttl", Some(Fault::StaleDelete), Check::None, false);
+    assert_eq!(*stale.finding(Property::Progress), Finding::NotApplicable);
+}
+
+#[test]
+fn who_raises_first_and_compares_strictly_gets_nothing_done_whatever_strikes() {
+    for lock in ["redis", "etcd", "zookeeper", "pg-inside", "pg-outside"] {
+        let faults = Fault::MATRIX.into_iter().chain(Fault::STORAGE).map(Some);
+        for fault in faults.chain([None]) {
+            let report = walk(lock, fault, Check::Strict, true);
+            let finding = report.finding(Property::Progress);
+            assert!(
+                matches!(finding, Finding::Violated(_) | Finding::NotApplicable),
+                "{lock} {fault:?}: {finding:?}"
+            );
+        }
+    }
+}

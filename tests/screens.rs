@@ -109,6 +109,24 @@ fn home_when_all_is_done() {
     pictures("home-complete", &app.record_mut().clone(), "");
 }
 
+#[test]
+fn home_says_whole_how_a_lesson_that_is_read_is_completed() {
+    let mut read = app(Record::default(), false);
+    resize(&mut read, SIZES[0]);
+    press(&mut read, &format!("1 {} h", "space ".repeat(20)));
+    let record = read.record_mut().clone();
+    for width in 40..=120 {
+        let mut app = app(record.clone(), false);
+        resize(&mut app, (width, 14));
+        let shown = screen(&app, (width, 14));
+        let whole = [
+            "Every part is read. c marks the lesson complete.",
+            "All is read: c marks it complete.",
+        ];
+        assert!(whole.iter().any(|said| shown.contains(said)), "{shown}");
+    }
+}
+
 /// What stands beside a door, and at the foot of every screen, is said whole or not at all.
 #[test]
 fn nothing_on_home_and_no_hint_is_cut() {

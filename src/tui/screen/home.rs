@@ -18,7 +18,7 @@ use crate::{
         keymap::{Action, Scope},
         message::{Message, MouseKind},
         theme::{Glyph, Role},
-        widget::strip,
+        widget::{self, strip},
     },
 };
 
@@ -29,6 +29,11 @@ const MARGIN: u16 = 3;
 const WITH_RUN: (u16, u16) = (70, 20);
 /// From this height on, it is told, too.
 const WITH_STORY: u16 = 30;
+/// What there is to do once all is read, in as many words as there is room for.
+const EVERY_PART_READ: [&str; 2] = [
+    "Every part is read. c marks the lesson complete.",
+    "All is read: c marks it complete.",
+];
 
 /// The first screen.
 #[derive(Debug)]
@@ -85,7 +90,9 @@ impl Places {
         let x = body.x + (body.width - columns) / 2;
         let step = if body.height >= 20 { 2 } else { 1 };
         let doors = u16::try_from(Door::ALL.len()).unwrap_or(0) * step;
-        let spare = body.height.saturating_sub(doors + step);
+        // The last line, and a blank one above it.
+        let foot = standing(columns.into(), ctx).map_or(0, |_| 2);
+        let spare = body.height.saturating_sub(doors + step + foot);
         let head = head(ctx, columns.into(), spare.into());
         let top = u16::try_from(head.len()).unwrap_or(0);
         let run = run.filter(|_| body.height >= WITH_RUN.1 && body.width >= WITH_RUN.0);
@@ -203,7 +210,7 @@ impl Screen for Home {
             }
         }
         doors::draw(frame, &places.doors, self.chosen, ctx);
-        if let Some(line) = standing(ctx) {
+        if let Some(line) = standing(places.foot.width.into(), ctx) {
             frame.render_widget(line, places.foot);
         }
     }
@@ -218,7 +225,7 @@ impl Screen for Home {
 }
 
 /// Whether the lesson is complete, or could well be marked so.
-fn standing(ctx: &Context) -> Option<Line<'static>> {
+fn standing(columns: usize, ctx: &Context) -> Option<Line<'static>> {
     let theme = &ctx.theme;
     let mark = ctx
         .record
@@ -234,10 +241,7 @@ fn standing(ctx: &Context) -> Option<Line<'static>> {
     }
     let read = |section: &crate::course::Section| ctx.record.is_read(&ctx.lesson.id, &section.id);
     let all = ctx.lesson.sections.iter().all(read);
-    all.then(|| {
-        Line::styled(
-            "Every part is read. c marks the lesson complete.",
-            theme.style(Role::Dim),
-        )
-    })
+    let said = EVERY_PART_READ.map(str::to_owned);
+    let said = widget::first_fitting(&said, columns).to_owned();
+    all.then(|| Line::styled(said, theme.style(Role::Dim)))
 }

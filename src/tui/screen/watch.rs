@@ -148,9 +148,7 @@ impl Watch {
         }
         match had_ended || outcome.notice.is_some() {
             true => outcome,
-            false => {
-                outcome.advice("Not all of it was shown: played or stepped through, it counts.")
-            }
+            false => outcome.advice("Played or stepped through, it counts."),
         }
     }
 
@@ -191,7 +189,7 @@ impl Watch {
         let asked = left.is_some_and(|player| player.is_asking());
         let outcome = Outcome::handled();
         match asked {
-            true => outcome.notice("Left without an answer: nothing is kept."),
+            true => outcome.notice("Left unanswered: nothing is kept."),
             false => outcome,
         }
     }
@@ -227,12 +225,12 @@ impl Watch {
             habits.predicts = !habits.predicts;
             match habits.predicts {
                 true => "You are asked before the story turns.",
-                false => "You are asked no more, until you press a again.",
+                false => "You are asked no more; a asks again.",
             }
         } else {
             habits.fills = !habits.fills;
             match habits.fills {
-                true => "You fill in who knows what before it is shown.",
+                true => "You fill in who knows what yourself.",
                 false => "Who knows what is filled in for you.",
             }
         };
@@ -290,19 +288,15 @@ fn said_of(moved: Moved) -> Outcome {
     match moved {
         Moved::There => Outcome::handled(),
         Moved::PastIt => passed_over(1),
-        Moved::Asked => {
-            Outcome::handled().advice("Answer first, or pass over it with the arrow to the right.")
-        }
+        Moved::Asked => Outcome::handled().advice("Answer first, or pass over it."),
     }
 }
 
 fn passed_over(questions: usize) -> Outcome {
     match questions {
         0 => Outcome::handled(),
-        1 => Outcome::handled().notice("Passed over without an answer: nothing is kept."),
-        more => {
-            Outcome::handled().notice(format!("Passed over {more} questions: nothing is kept."))
-        }
+        1 => Outcome::handled().notice("Passed over: nothing is kept."),
+        more => Outcome::handled().notice(format!("{more} questions passed over; nothing kept.")),
     }
 }
 

@@ -4,6 +4,7 @@ use ratatui::{
     Frame,
     layout::Rect,
     text::{Line, Span, Text},
+    widgets::Clear,
 };
 
 use crate::{
@@ -51,18 +52,24 @@ pub fn draw(
     theme: &Theme,
 ) {
     let width = area.width.saturating_sub(2 * MARGIN);
-    let lines = match said {
-        Some((text, tone)) => {
-            let mut lines = notice(text, tone, width.into(), theme);
-            // Above the hints there is room for a line.
-            if lines.len() == 1 {
-                lines.push(hints(scope, state, width.into(), theme));
-            }
-            lines
-        }
-        None => vec![hints(scope, state, width.into(), theme)],
+    let mut lines = match said {
+        Some((text, tone)) => notice(text, tone, width.into(), theme),
+        None => Vec::new(),
     };
-    let height = area.height.min(lines.len() as u16);
+    let failed = matches!(said, Some((_, Tone::Failed)));
+    // What is said goes with the next key, so it may lie over a row of the screen. What went wrong stays, and must not.
+    if !failed || lines.len() < usize::from(HEIGHT) {
+        lines.push(hints(scope, state, width.into(), theme));
+    }
+    let height = area
+        .height
+        .min(u16::try_from(lines.len()).unwrap_or(HEIGHT));
+    let over = Rect {
+        y: area.bottom() - height,
+        height,
+        ..area
+    };
+    frame.render_widget(Clear, over);
     let rows = Rect {
         x: area.x + MARGIN,
         y: area.bottom() - height,
@@ -72,7 +79,7 @@ pub fn draw(
     frame.render_widget(Text::from(lines), rows);
 }
 
-/// What there is to say, on as many rows as the footer has.
+/// What there is to say, on as many rows as there are above the hints; on those of the footer what went wrong.
 fn notice(text: &str, tone: Tone, room: usize, theme: &Theme) -> Vec<Line<'static>> {
     let (glyph, role) = match tone {
         Tone::Done => (Glyph::Good, Role::Good),
@@ -82,6 +89,10 @@ fn notice(text: &str, tone: Tone, room: usize, theme: &Theme) -> Vec<Line<'stati
     let mark = Span::styled(theme.glyph(glyph), theme.style(role));
     let indent = width(&mark.content) + 1;
     let rows = wrap(text, room.saturating_sub(indent).max(1));
+    let most = match tone {
+        Tone::Done | Tone::Advice => usize::MAX,
+        Tone::Failed => HEIGHT.into(),
+    };
     let line = |(index, row): (usize, &str)| {
         let start = if index == 0 {
             mark.clone()
@@ -90,11 +101,7 @@ fn notice(text: &str, tone: Tone, room: usize, theme: &Theme) -> Vec<Line<'stati
         };
         Line::from(vec![start, Span::raw(format!(" {row}"))])
     };
-    rows.into_iter()
-        .take(HEIGHT.into())
-        .enumerate()
-        .map(line)
-        .collect()
+    rows.into_iter().take(most).enumerate().map(line).collect()
 }
 
 /// Whether the key that the footer would name means something else in `scope`.
@@ -163,6 +170,8 @@ fn hints(scope: Scope, state: State, room: usize, theme: &Theme) -> Line<'static
 
 #[cfg(test)]
 mod tests {
+    use ratatui::{Terminal, backend::TestBackend};
+
     use super::*;
     use crate::tui::theme::Depth;
 
@@ -199,6 +208,40 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn what_is_said_leaves_the_hints_in_sight() {
+        let theme = Theme::load("auto", Depth::Sixteen, false).unwrap();
+        let state = State {
+            typing: false,
+            complete: false,
+            several: false,
+        };
+        let long = "What is said is longer than a row of a narrow terminal, and is told whole.";
+        for (text, tone) in [
+            ("Done.", Tone::Done),
+            (long, Tone::Done),
+            (long, Tone::Advice),
+        ] {
+            let area = Rect::new(0, 0, 44, 14);
+            let mut terminal = Terminal::new(TestBackend::new(44, 14)).unwrap();
+            let said = Some((text, tone));
+            let drawn = terminal.draw(|frame| {
+                frame.render_widget("x".repeat(44 * 14), area);
+                draw(frame, area, Scope::Watch, said, state, &theme);
+            });
+            let cells = &drawn.unwrap().buffer.content;
+            let rows: Vec<String> = cells
+                .chunks(44)
+                .map(|row| row.iter().map(ratatui::buffer::Cell::symbol).collect())
+                .collect();
+            let hints = hints(Scope::Watch, state, 40, &theme).to_string();
+            assert_eq!(rows[13].trim(), hints.trim());
+            let shown = rows[10..13].join(" ");
+            let shown: Vec<_> = shown.split_whitespace().collect();
+            assert!(shown.join(" ").contains(text), "{shown:?}");
         }
     }
 

@@ -149,7 +149,7 @@ impl Practice {
         ctx.record.set_draft(&last.question, &text, ctx.now);
         self.deck.retake(&last.question);
         self.ask(ctx);
-        let said = "The answer is taken back: it does not count.";
+        let said = "Taken back: the answer does not count.";
         Outcome::handled().save(Save::Now).notice(said)
     }
 

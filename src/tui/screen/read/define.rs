@@ -25,7 +25,7 @@ impl Read {
     pub(super) fn explain(&mut self, ctx: &mut Context) -> Outcome {
         let words = &self.page.words;
         if words.is_empty() {
-            return Outcome::handled().advice("No term is marked here. D lists all of them.");
+            return Outcome::handled().advice("No term is marked here. D lists all.");
         }
         let in_view = words.iter().position(|word| word.line >= self.top);
         self.show_word(in_view.unwrap_or(0), ctx)

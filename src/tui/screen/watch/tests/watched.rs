@@ -38,7 +38,11 @@ fn at_the_end_of_a_run_that_was_leapt_through_it_is_said_that_it_does_not_count(
     let mut ctx = context(false, false);
     let mut watch = Watch::at("paused-holder", 0, &ctx);
     let said = press(&mut watch, &mut ctx, "end");
-    assert!(said.notice.unwrap().starts_with("Not all of it was shown"));
+    assert!(
+        said.notice
+            .unwrap()
+            .starts_with("Played or stepped through")
+    );
     assert_eq!(press(&mut watch, &mut ctx, "down").notice, None, "once");
     ctx.record
         .mark_watched(&ctx.lesson.id.clone(), "paused-holder");
@@ -58,7 +62,9 @@ fn whoever_came_to_the_end_from_turn_to_turn_is_told_so_too() {
             said.extend(press(&mut watch, &mut ctx, "tab").notice);
         }
         let counts = ctx.record.is_watched(&ctx.lesson.id, run.id());
-        let told = said.iter().any(|said| said.starts_with("Not all of it"));
+        let told = said
+            .iter()
+            .any(|said| said.starts_with("Played or stepped"));
         assert_ne!(counts, told, "{}: {said:?}", run.id());
     }
 }

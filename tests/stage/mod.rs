@@ -56,6 +56,11 @@ impl Stage {
         Self::begin("three", record, size, 1_790_000_000)
     }
 
+    /// Opens it over the lesson that the program brings along.
+    pub(crate) fn taught(record: Record, size: (u16, u16)) -> Self {
+        Self::begin("../content", record, size, 1_790_000_000)
+    }
+
     /// The same as [`Stage::open`] while the clock stands at so many seconds after 1970.
     pub(crate) fn open_at(second: i64, record: Record) -> Self {
         Self::begin("pack", record, (80, 24), second)

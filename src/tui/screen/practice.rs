@@ -18,6 +18,7 @@
 //!  round    what is asked, kept, taken back, and what comes next
 //!  answer   how keys and the mouse make an answer of each kind
 //!  page     what is asked, set into lines
+//!  pairs    what is to be matched, and what with
 //!  explain  what is told afterwards, set into lines
 //!  set      lines that are being set
 //!  view     where things stand, and how they are drawn
@@ -27,6 +28,7 @@ mod answer;
 mod explain;
 mod menu;
 mod page;
+mod pairs;
 mod round;
 mod set;
 mod view;
@@ -173,14 +175,22 @@ impl Practice {
 
     /// Scrolls so that what the keys are at is shown.
     fn show(&mut self, hit: Hit, ctx: &Context) -> Outcome {
+        self.show_all(hit, hit, ctx)
+    }
+
+    /// The same for everything from one place to another: its beginning, where not all of it fits.
+    fn show_all(&mut self, from: Hit, to: Hit, ctx: &Context) -> Outcome {
         let page = Places::of(ctx.body, self, ctx).page;
         let rows = self.rows(page.width.into(), ctx);
-        let first = rows.iter().position(|row| row.hit == Some(hit));
-        let last = rows.iter().rposition(|row| row.hit == Some(hit));
+        let first = rows.iter().position(|row| row.hit == Some(from));
+        let last = rows.iter().rposition(|row| row.hit == Some(to));
         if let Some((first, last)) = first.zip(last) {
             let lowest = (last + 1).saturating_sub(page.height.into());
-            // What stands above the first one is shown with it.
-            let first = if hit == Hit::Item(0) { 0 } else { first };
+            // What stands above the first one is shown with it, where there is room for both.
+            let first = match from {
+                Hit::Item(0) if from == to || lowest == 0 => 0,
+                _ => first,
+            };
             self.top = self.top.clamp(lowest.min(first), first);
         }
         self.scroll(self.top, ctx)

@@ -50,7 +50,17 @@ impl Practice {
             self.last = None;
         }
         self.at = to;
-        self.show(Hit::Item(to), ctx)
+        self.show_item(ctx)
+    }
+
+    /// Shows the item that the keys are at: of a pair, all that there is to choose from where that stands under it.
+    fn show_item(&mut self, ctx: &Context) -> Outcome {
+        let rights = self.sheet.as_ref().map_or(0, |sheet| sheet.rights.len());
+        let item = Hit::Item(self.at);
+        match rights.checked_sub(1) {
+            Some(last) if self.phase == Phase::Asked => self.show_all(item, Hit::Right(last), ctx),
+            _ => self.show(item, ctx),
+        }
     }
 
     /// Ticks an item, or takes a step up and puts it down.
@@ -100,19 +110,22 @@ impl Practice {
     /// The match after or before the one that is chosen.
     fn turn_right(&mut self, next: bool, ctx: &Context) -> Outcome {
         let rights = self.sheet.as_ref().map_or(0, |sheet| sheet.rights.len());
-        if let Given::Match(chosen) = &mut self.given
-            && let Some(chosen) = chosen.get_mut(self.at)
-            && rights > 0
-        {
-            *chosen = Some(match (*chosen, next) {
-                (None, true) => 0,
-                (None, false) => rights - 1,
-                (Some(at), true) => (at + 1) % rights,
-                (Some(at), false) => (at + rights - 1) % rights,
-            });
-        }
+        let Given::Match(chosen) = &mut self.given else {
+            return Outcome::handled();
+        };
+        let Some(chosen) = chosen.get_mut(self.at).filter(|_| rights > 0) else {
+            return Outcome::handled();
+        };
+        let turned = match (*chosen, next) {
+            (None, true) => 0,
+            (None, false) => rights - 1,
+            (Some(at), true) => (at + 1) % rights,
+            (Some(at), false) => (at + rights - 1) % rights,
+        };
+        *chosen = Some(turned);
         self.last = None;
-        self.show(Hit::Item(self.at), ctx)
+        self.show_item(ctx);
+        self.show(Hit::Right(turned), ctx)
     }
 
     /// The answer stands; how sure is the learner?
@@ -122,7 +135,7 @@ impl Practice {
             self.editor.text().clone_into(text);
         }
         if !self.given.is_whole() {
-            return Outcome::handled().advice("Something is still open: match each of them.");
+            return Outcome::handled().advice("Still open: match each of them.");
         }
         self.sure = None;
         self.last = None;

@@ -62,6 +62,10 @@ impl Practice {
                 }
             }
             Given::Recall { .. } | Given::Condition(_) => {}
+            Given::Match(chosen) => {
+                page.gap();
+                self.pairs(sheet, chosen, &mut page, ctx);
+            }
             given => {
                 page.gap();
                 self.items(sheet, given, &mut page);
@@ -91,29 +95,15 @@ impl Practice {
             Given::Order(order) => order.clone(),
             _ => (0..sheet.items.len()).collect(),
         };
-        let lefts = sheet.items.iter().map(|item| width(&item.text.plain()));
-        let rights = sheet.rights.iter().map(|right| width(&right.text));
-        let widest = lefts.max().unwrap_or(0);
-        // All of them beside each other, or none.
-        let beside = 3 + widest + 4 + 2 + rights.max().unwrap_or(0) <= page.room;
-        let widest = beside.then_some(widest);
         for (place, item) in shown.into_iter().enumerate() {
             let Some(item) = sheet.items.get(item) else {
                 continue;
             };
-            match given {
-                Given::Match(chosen) => {
-                    let right = chosen.get(place).copied().flatten();
-                    let right = right.and_then(|at| Some((at, sheet.rights.get(at)?)));
-                    let right = right.map(|(at, right)| format!("{} {}", at + 1, right.text));
-                    self.pair(place, &item.text.plain(), right, widest, page);
-                }
-                Given::Several(chosen) => {
-                    let tick = Some(chosen.contains(&place));
-                    self.item(place, item, tick, page);
-                }
-                _ => self.item(place, item, None, page),
-            }
+            let tick = match given {
+                Given::Several(chosen) => Some(chosen.contains(&place)),
+                _ => None,
+            };
+            self.item(place, item, tick, page);
         }
         if sheet.items.is_empty() {
             page.text(
@@ -121,21 +111,6 @@ impl Practice {
                 "This run asks nothing there. Pass over to the next question.",
                 Role::Dim,
                 None,
-            );
-        }
-        if !sheet.rights.is_empty() {
-            page.gap();
-        }
-        for (number, right) in sheet.rights.iter().enumerate() {
-            let lead = vec![
-                (" ".repeat(3), Role::Text),
-                (format!("{}  ", number + 1), Role::Key),
-            ];
-            page.led(
-                lead,
-                &Rich::of(&right.text),
-                Role::Text,
-                Some(Hit::Right(number)),
             );
         }
     }
@@ -164,42 +139,6 @@ impl Practice {
             (false, _) => " ".repeat(3),
         };
         vec![(sign, Role::Accent), (format!("{}  ", at + 1), Role::Key)]
-    }
-
-    /// What is to be matched, and what was chosen for it: beside it, past the widest of them, or below.
-    fn pair(
-        &self,
-        at: usize,
-        left: &str,
-        right: Option<String>,
-        beside: Option<usize>,
-        page: &mut Page<'_>,
-    ) {
-        let own = self.at == at;
-        let sign = if own {
-            page.theme.glyph(Glyph::Chosen)
-        } else {
-            " "
-        };
-        let arrow = page.theme.glyph(Glyph::Right);
-        let role = if own { Role::Accent } else { Role::Text };
-        let chosen = right.is_some();
-        let right = right.unwrap_or_else(|| page.theme.glyph(Glyph::Ellipsis).to_owned());
-        let hit = Some(Hit::Item(at));
-        let told = if chosen { Role::Text } else { Role::Dim };
-        if let Some(widest) = beside {
-            let lead = vec![
-                (format!("{sign}  "), Role::Accent),
-                (format!("{left:widest$}  "), role),
-                (format!("{arrow} "), Role::Dim),
-            ];
-            page.led(lead, &Rich::of(&right), told, hit);
-        } else {
-            let lead = vec![(format!("{sign}  "), Role::Accent)];
-            page.led(lead, &Rich::of(left), role, hit);
-            let lead = vec![(format!("     {arrow} "), Role::Dim)];
-            page.led(lead, &Rich::of(&right), told, hit);
-        }
     }
 
     /// The learner's own answer, read only; nothing where it was only thought.

@@ -47,20 +47,37 @@ pub(super) struct Places {
     pub(super) foot: Vec<Rect>,
 }
 
+/// A row that stays free above and below where there are enough of them.
+fn tall(body: Rect) -> u16 {
+    u16::from(body.height >= 18)
+}
+
+/// The first row below the header, and the row after the last.
+fn span(body: Rect, phase: Phase) -> (u16, u16) {
+    let tall = tall(body);
+    // On a tall screen, what is asked stands nearer to the middle.
+    let down = match phase {
+        Phase::Menu | Phase::Over | Phase::Explained(_) => 0,
+        _ => body.height.saturating_sub(22) / 4,
+    };
+    let header = body.y + tall;
+    let top = header + 1 + tall.max(u16::from(body.height > 12)) + down;
+    (top, body.bottom().saturating_sub(tall))
+}
+
+/// So many rows there are for what is asked, where nothing stands below it.
+pub(super) fn tallest(body: Rect, phase: Phase) -> u16 {
+    let (top, end) = span(body, phase);
+    end.saturating_sub(top)
+}
+
 impl Places {
     pub(super) fn of(body: Rect, practice: &Practice, ctx: &Context) -> Self {
         let columns = body.width.saturating_sub(2 * MARGIN).min(WIDEST);
         let x = body.x + (body.width - columns) / 2;
-        let tall = u16::from(body.height >= 18);
         let at = |y: u16, height: u16| Rect::new(x, y, columns, height).intersection(body);
-        let header = at(body.y + tall, 1);
-        // On a tall screen, what is asked stands nearer to the middle.
-        let down = match practice.phase {
-            Phase::Menu | Phase::Over | Phase::Explained(_) => 0,
-            _ => body.height.saturating_sub(22) / 4,
-        };
-        let top = header.y + 1 + tall.max(u16::from(body.height > 12)) + down;
-        let end = body.bottom().saturating_sub(tall);
+        let header = at(body.y + tall(body), 1);
+        let (top, end) = span(body, practice.phase);
         let lines = practice.rows(columns.into(), ctx).len();
         let lines = u16::try_from(lines).unwrap_or(u16::MAX);
         let mut places = Self {

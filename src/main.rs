@@ -84,22 +84,15 @@ fn screens(global: &Global) -> anyhow::Result<ExitCode> {
         zone: TimeZone::system(),
         seed: seed(global)?,
     };
-    let mut opened = open_progress(global)?;
+    let opened = open_progress(global)?;
     let pen = Pen::new(now(), std::process::id(), 0);
     let mut app = App::new(pack, opened.record, pen, settings, now())?;
     if let Some(id) = &global.lesson {
         app.open_lesson(id);
     }
     announce(&opened.notice, &mut app);
-    let before = app.record_mut().clone();
-    let ended = terminal::run(&mut app, &mut opened.store, global.content.as_deref(), now);
-    if app.leave(now()) && app.record_mut().adds_to(&before) {
-        let elsewhere = env::temp_dir();
-        opened
-            .store
-            .save_last(app.record_mut(), &elsewhere, now())?;
-    }
-    Ok(ExitCode::from(ended?.code()))
+    let ended = terminal::run(&mut app, opened.store, global.content.as_deref(), now)?;
+    Ok(ExitCode::from(ended.code()))
 }
 
 /// Show on the screens how opening the progress file went, where there is something to show.

@@ -59,7 +59,7 @@ fn child_types_until_it_is_killed() {
     for key in 0.. {
         let clock = KEY * key;
         let name = format!("k{run}.{key};");
-        if saver.due().is_some_and(|due| due <= clock) {
+        if saver.is_due(clock) && saver.begin(clock) {
             store.save(&mut record, now).unwrap();
             saver.saved();
         }

@@ -9,12 +9,11 @@
     reason = "helpers of tests fail by panicking; the table is to be read"
 )]
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -43,11 +42,17 @@ struct Plan {
 }
 
 #[derive(Clone, Default)]
-struct Faulty(Rc<RefCell<Plan>>);
+struct Faulty(Arc<Mutex<Plan>>);
+
+impl Faulty {
+    fn plan(&self) -> MutexGuard<'_, Plan> {
+        self.0.lock().unwrap()
+    }
+}
 
 impl System for Faulty {
     fn before(&self, call: Call) -> io::Result<()> {
-        let mut plan = self.0.borrow_mut();
+        let mut plan = self.plan();
         let index = plan.made.len();
         plan.made.push(call);
         if let Some((at, error, for_good)) = plan.fail
@@ -63,7 +68,7 @@ impl System for Faulty {
     }
 
     fn wait(&self, time: Duration) {
-        self.0.borrow_mut().waited += time;
+        self.plan().waited += time;
     }
 }
 
@@ -149,7 +154,7 @@ impl Stage {
         write_note(&mut opened.record, 3, "typed");
         wanted.insert("typed".to_owned());
         let old = fs::read(&path).ok();
-        *system.0.borrow_mut() = Plan::default();
+        *system.plan() = Plan::default();
         Self {
             dir,
             system,
@@ -202,7 +207,7 @@ fn keeps(path: &Path, content: &[u8]) -> bool {
 /// One save with one fault, and a second save when the fault is over.
 fn run(before: Before, fault: (usize, i32, bool)) -> Result<&'static str, String> {
     let mut stage = Stage::set(before);
-    stage.system.0.borrow_mut().fail = Some(fault);
+    stage.system.plan().fail = Some(fault);
     let first = stage.save();
     let outcome = stage.check(first.is_ok())?;
     if let Err(error) = first
@@ -210,7 +215,7 @@ fn run(before: Before, fault: (usize, i32, bool)) -> Result<&'static str, String
     {
         return Err(format!("the error names no file: {error}"));
     }
-    *stage.system.0.borrow_mut() = Plan::default();
+    *stage.system.plan() = Plan::default();
     stage
         .save()
         .map_err(|error| format!("does not save after the fault: {error}"))?;
@@ -228,7 +233,7 @@ fn every_call_fails_in_turn_with_every_error_and_nothing_is_lost() {
     for before in ALL {
         let mut clean = Stage::set(before);
         clean.save().unwrap();
-        let calls = clean.system.0.borrow().made.clone();
+        let calls = clean.system.plan().made.clone();
         for (index, call) in calls.into_iter().enumerate() {
             let row = table
                 .entry(Call::ALL.iter().position(|&known| known == call).unwrap())
@@ -294,14 +299,14 @@ fn opening_with_a_fault_changes_nothing_and_what_opens_saves() {
         let path = Stage::path(&stage.dir);
         let system = Faulty::default();
         drop(Store::open_on(Box::new(system.clone()), &path).map_err(|error| error.to_string()));
-        let calls = system.0.borrow().made.len();
+        let calls = system.plan().made.len();
         for (index, (_, error), for_good) in (0..calls).flat_map(|i| {
             ERRORS
                 .iter()
                 .flat_map(move |&e| [(i, e, false), (i, e, true)])
         }) {
             let system = Faulty::default();
-            system.0.borrow_mut().fail = Some((index, error, for_good));
+            system.plan().fail = Some((index, error, for_good));
             let opened = Store::open_on(Box::new(system.clone()), &path);
             assert_eq!(fs::read(&path).ok(), stage.old);
             let Ok(Opened {
@@ -312,7 +317,7 @@ fn opening_with_a_fault_changes_nothing_and_what_opens_saves() {
             else {
                 continue;
             };
-            *system.0.borrow_mut() = Plan::default();
+            *system.plan() = Plan::default();
             write_note(&mut record, 9, "after");
             store.save(&mut record, now()).unwrap();
             let written = parse(&fs::read(&path).unwrap()).unwrap();
@@ -338,7 +343,7 @@ fn a_lock_that_is_held_is_waited_for_and_then_told() {
         .unwrap();
     lock.lock().unwrap();
     assert!(matches!(stage.save(), Err(StoreError::Busy { .. })));
-    assert!(stage.system.0.borrow().waited >= token34::progress::store::PATIENCE);
+    assert!(stage.system.plan().waited >= token34::progress::store::PATIENCE);
     assert_eq!(fs::read(Stage::path(&stage.dir)).ok(), stage.old);
     lock.unlock().unwrap();
     stage.save().unwrap();
@@ -351,10 +356,10 @@ fn a_file_system_without_locks_is_written_with_a_warning() {
     let calls = {
         let mut clean = Stage::set(Before::Theirs);
         clean.save().unwrap();
-        clean.system.0.borrow().made.clone()
+        clean.system.plan().made.clone()
     };
     let lock = calls.iter().position(|&call| call == Call::Lock).unwrap();
-    stage.system.0.borrow_mut().fail = Some((lock, 37, true));
+    stage.system.plan().fail = Some((lock, 37, true));
     let saved = stage.save().unwrap();
     assert_eq!(saved.warnings, [token34::progress::Warning::NoLock]);
     assert_eq!(stage.save().unwrap().warnings, []);

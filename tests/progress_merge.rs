@@ -194,6 +194,96 @@ proptest! {
     }
 }
 
+/// Something that a learner does.
+#[derive(Debug, Clone)]
+enum Deed {
+    Complete(Timestamp),
+    Read(String),
+    Solve(String),
+    Go(Spot, Timestamp),
+    Answer(Answer),
+    Withdraw(usize),
+    Predict(Prediction),
+    Draft(String, Timestamp),
+    Begin,
+    Edit(usize),
+    Delete(usize),
+}
+
+fn deed() -> impl Strategy<Value = Deed> {
+    prop_oneof![
+        time().prop_map(Deed::Complete),
+        name().prop_map(Deed::Read),
+        name().prop_map(Deed::Solve),
+        (spot(), time()).prop_map(|(spot, at)| Deed::Go(spot, at)),
+        answer().prop_map(Deed::Answer),
+        (0..4_usize).prop_map(Deed::Withdraw),
+        prediction().prop_map(Deed::Predict),
+        ("[xy]?", time()).prop_map(|(text, at)| Deed::Draft(text, at)),
+        Just(Deed::Begin),
+        (0..4_usize).prop_map(Deed::Edit),
+        (0..4_usize).prop_map(Deed::Delete),
+    ]
+}
+
+/// Whether each writing has one text, as whatever the program writes.
+fn one_text_each(record: &Record) -> bool {
+    record.notes.values().all(|note| {
+        let writings = note
+            .versions
+            .keys()
+            .map(|key| key.rsplit_once('-').unwrap().0);
+        writings.collect::<BTreeSet<_>>().len() == note.versions.len()
+    })
+}
+
+fn nth<T: Clone>(all: &[T], index: usize) -> Option<T> {
+    all.get(index % all.len().max(1)).cloned()
+}
+
+fn act(record: &mut Record, pen: &mut Pen, deed: Deed) {
+    let now = Timestamp::UNIX_EPOCH;
+    let notes: Vec<_> = record.notes().into_iter().map(|note| note.key).collect();
+    let answers: Vec<_> = record.answers.keys().cloned().collect();
+    match deed {
+        Deed::Complete(at) => drop(record.toggle_complete("a", at)),
+        Deed::Read(id) => drop(record.mark_read("a", &id)),
+        Deed::Solve(id) => drop(record.mark_solved("a", &id)),
+        Deed::Go(spot, at) => drop(record.set_place("a", spot, at)),
+        Deed::Answer(answer) => drop(record.add_answer(pen, answer)),
+        Deed::Withdraw(index) => {
+            nth(&answers, index).map(|id| record.withdraw_answer(&id));
+        }
+        Deed::Predict(prediction) => drop(record.add_prediction(pen, prediction)),
+        Deed::Draft(text, at) => drop(record.set_draft("a", &text, at)),
+        Deed::Begin => drop(record.begin_note(pen, "a", Spot::Home, "begun", now)),
+        Deed::Edit(index) => {
+            nth(&notes, index).map(|key| record.edit_note(pen, &key, "edited", now));
+        }
+        Deed::Delete(index) => {
+            nth(&notes, index).map(|key| record.delete_note(&key));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn what_is_done_while_a_save_is_under_way_is_not_undone_by_what_it_comes_back_with(
+        start in record(), others in record(), deeds in vec(deed(), 0..12)
+    ) {
+        prop_assume!(one_text_each(&start));
+        let (mut now, mut pen) = (start.clone(), Pen::new(Timestamp::UNIX_EPOCH, 0, 1));
+        deeds.into_iter().for_each(|deed| act(&mut now, &mut pen, deed));
+        let mut after = now.clone();
+        after.take_back(start.clone());
+        prop_assert_eq!(&after, &now);
+        after.take_back(merge(&start, &others));
+        prop_assert_eq!(after, merge(&now, &others));
+    }
+}
+
 /// One step of one of three instances.
 #[derive(Debug, Clone)]
 enum Step {

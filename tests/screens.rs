@@ -52,7 +52,7 @@ fn press(app: &mut App, keys: &str) -> Vec<Effect> {
     for name in keys.split_whitespace() {
         let key = keymap::parse(name).unwrap_or_else(|| panic!("no key `{name}`"));
         effects.extend(app.update(Message::Key(key), now()));
-        if effects.contains(&Effect::Save) {
+        if effects.contains(&Effect::Save) && app.begin_save(now()).is_some() {
             app.update(Message::Saved, now());
         }
     }
@@ -218,6 +218,7 @@ fn enter_goes_on_where_the_learner_stopped() {
     let mut app = app(Record::default(), false);
     resize(&mut app, (80, 24));
     press(&mut app, "enter right down down down q");
+    assert!(app.leave(now()));
     let record = app.record_mut().clone();
     let before = screen(&app, (80, 24));
     let mut again = self::app(record, false);
@@ -293,6 +294,7 @@ fn nothing_is_awaited_while_nothing_moves() {
     let waits = app.waits().unwrap_or_default();
     for effect in app.update(Message::Elapsed(waits), now()) {
         assert_eq!(effect, Effect::Save);
+        app.begin_save(now()).unwrap();
         app.update(Message::Saved, now());
     }
     assert_eq!(app.waits(), None);
@@ -303,6 +305,7 @@ fn a_failed_save_stays_in_sight_and_is_tried_again() {
     let mut app = app(Record::default(), false);
     resize(&mut app, (80, 24));
     app.update(Message::Key(Key::plain(Code::Char('c'))), now());
+    app.begin_save(now()).unwrap();
     app.update(
         Message::Unsaved {
             why: "the disk is full".to_owned(),
@@ -314,8 +317,35 @@ fn a_failed_save_stays_in_sight_and_is_tried_again() {
     assert!(screen(&app, (80, 24)).contains("the disk is full"));
     let waits = app.waits().unwrap();
     assert_eq!(app.update(Message::Elapsed(waits), now()), [Effect::Save]);
+    app.begin_save(now()).unwrap();
     app.update(Message::Saved, now());
     assert!(!screen(&app, (80, 24)).contains("the disk is full"));
+}
+
+#[test]
+fn what_changes_while_a_save_is_under_way_makes_the_next_and_nothing_is_called_kept_before() {
+    let (mut app, size) = (app(Record::default(), false), (80, 24));
+    resize(&mut app, size);
+    let key = |app: &mut App, key| app.update(Message::Key(Key::plain(Code::Char(key))), now());
+    assert_eq!(key(&mut app, 'c'), [Effect::Save]);
+    let first = app.begin_save(now()).unwrap();
+    assert_eq!(key(&mut app, 'c'), []);
+    assert_eq!(key(&mut app, 'c'), []);
+    assert!(app.begin_save(now()).is_none());
+    assert!(!screen(&app, size).contains("Marked complete"));
+    assert_eq!(
+        app.update(Message::Elapsed(Duration::from_secs(1)), now()),
+        []
+    );
+    assert_eq!(app.waits(), None);
+    assert!(screen(&app, size).contains("Not saved yet: the disk is slow"));
+    assert_eq!(app.update(Message::Saved, now()), [Effect::Save]);
+    assert!(!screen(&app, size).contains("Not saved yet"));
+    let second = app.begin_save(now()).unwrap();
+    assert!(!screen(&app, size).contains("Marked complete") && first != second);
+    assert_eq!(app.update(Message::Saved, now()), []);
+    assert!(screen(&app, size).contains("Marked complete"));
+    assert!(!app.leave(now()));
 }
 
 /// Keys that mean something somewhere, and some that do not.

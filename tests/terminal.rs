@@ -10,9 +10,8 @@ mod support;
 
 use std::{path::PathBuf, process::Command, time::Duration};
 
-use portable_pty::CommandBuilder;
 use rustix::process::Signal;
-use support::{Session, token34};
+use support::{Session, in_a_shell, token34};
 use tempfile::TempDir;
 
 const QUIET: Duration = Duration::from_millis(300);
@@ -29,44 +28,6 @@ fn started(size: (u16, u16)) -> (Session, TempDir) {
     let session = Session::start(token34(&file), size);
     session.see("Fencing Tokens");
     (session, dir)
-}
-
-/// The program run by a shell with job control, which says how it ended.
-fn in_a_shell(script: &str, file: &std::path::Path) -> CommandBuilder {
-    let mut command = token34(file);
-    let program = command.get_argv()[0].clone();
-    let argv = command.get_argv_mut();
-    argv.clear();
-    argv.extend(["sh", "-c", script, "sh"].map(Into::into));
-    argv.push(program);
-    argv.extend(["--progress".into(), file.into()]);
-    command
-}
-
-/// Another instance that is slow to save stands for a disk that is.
-#[test]
-fn what_a_key_did_is_seen_before_the_disk_is_done_and_that_it_is_kept_only_after() {
-    let (dir, file) = fresh();
-    let lock = std::fs::File::create(dir.path().join(".progress.toml.lock")).unwrap();
-    lock.lock().unwrap();
-    let mut session = Session::start(token34(&file), (80, 24));
-    session.see("Fencing Tokens");
-    session.send("c");
-    session.see_that("see it at once", |screen| {
-        let told = screen.contains("Not saved") || screen.contains("Marked complete");
-        screen.contains("c open again") && !told
-    });
-    session.see("Not saved: another program holds its lock");
-    assert!(!file.exists() && !session.screen().contains("Marked complete"));
-    lock.unlock().unwrap();
-    session.see("Marked complete");
-    assert!(
-        std::fs::read_to_string(&file)
-            .unwrap()
-            .contains("complete = true")
-    );
-    session.send("q");
-    assert_eq!(session.wait().exit_code(), 0);
 }
 
 #[test]

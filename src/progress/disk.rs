@@ -74,8 +74,8 @@ impl Call {
     ];
 }
 
-/// What stands between the store and the operating system.
-pub trait System {
+/// What stands between the store and the operating system. It goes with the store to the thread that saves.
+pub trait System: Send {
     /// Asked before each call; an error is what the call then fails with.
     ///
     /// # Errors

@@ -41,6 +41,15 @@ impl Record {
         self.unknown.join(&other.unknown);
         self.held.join(&other.held);
     }
+
+    /// Takes in what a save of this record came back with, as it was when the save began and with what the file held beyond
+    /// that. What the program cannot read or does not know is changed by a save alone: what went into a file of its own
+    /// there is not to come back by a join.
+    pub fn take_back(&mut self, saved: Self) {
+        self.join(&saved);
+        self.unknown = saved.unknown;
+        self.held = saved.held;
+    }
 }
 
 impl Place {

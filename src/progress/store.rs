@@ -19,7 +19,8 @@
 //! write. What is overwritten there is still in memory of the one that wrote it, which finds a content that is not
 //! its own and merges at its next save, and as a rule in the [history](super::history).
 //!
-//! A record in memory is only ever added to: when a save fails, nothing of it is lost while the program runs.
+//! A record in memory is only ever added to: when a save fails, nothing of it is lost while the program runs. So a save
+//! can work on a copy while more is added to the record, and the two are joined when it comes back.
 
 mod open;
 mod write;

@@ -164,11 +164,6 @@ impl App {
         &mut self.ctx.record
     }
 
-    /// Says something in the footer until the next key.
-    pub fn say(&mut self, text: impl Into<String>) {
-        self.notice = Some(Notice::Said(text.into()));
-    }
-
     /// Whether text has the focus, so that keys in a row may come as one [`Message::Paste`].
     pub fn typing(&self) -> bool {
         self.front().typing()
@@ -183,11 +178,17 @@ impl App {
     /// How long to wait for something to happen before [`Message::Elapsed`] is due; `None`: for ever.
     pub fn waits(&self) -> Option<Duration> {
         let frame = (self.overlay.is_none() && self.open.screen().animating()).then_some(FRAME);
-        let save = self.saver.due().map(|due| due.saturating_sub(self.elapsed));
-        match (frame, save) {
-            (Some(frame), Some(save)) => Some(frame.min(save)),
-            (frame, save) => frame.or(save),
-        }
+        let save = self.saver.wait(self.elapsed);
+        frame.into_iter().chain(save).min()
+    }
+
+    /// The record as it is now, for a save that begins; [`Message::Saved`] or [`Message::Unsaved`] says how it went. `None`
+    /// where all is in the file or on its way there.
+    pub fn begin_save(&mut self, now: Timestamp) -> Option<Record> {
+        self.ctx.now = now;
+        self.remember();
+        let begins = self.saver.begin(self.elapsed);
+        begins.then(|| self.ctx.record.clone())
     }
 
     /// Takes in what happened at `now`, and says what is to be done outside.
@@ -217,17 +218,11 @@ impl App {
         {
             self.everywhere(key, &mut effects);
         }
-        if self.saves_now() {
-            self.remember();
+        if self.saver.is_due(self.elapsed) {
             effects.insert(0, Effect::Save);
         }
         effects.extend(self.work());
         effects
-    }
-
-    /// Whether a save is due now, and not done.
-    fn saves_now(&self) -> bool {
-        self.saver.due().is_some_and(|due| due <= self.elapsed)
     }
 
     /// Has worked out what the open screen wants, unless that is under way. What another screen wanted goes on until
@@ -284,7 +279,7 @@ impl App {
         self.overlay = Some(Overlay::Search(search));
     }
 
-    /// On a way out that is not the learner's: whether something must still be written.
+    /// On a way out, once no save is under way: whether something must still be written.
     pub fn leave(&mut self, now: Timestamp) -> bool {
         self.ctx.now = now;
         self.remember();
@@ -318,9 +313,10 @@ impl App {
             Save::Now => self.saver.changed(Change::Other, self.elapsed),
         }
         if let Some(notice) = outcome.notice {
-            self.notice = Some(match outcome.advises {
-                true => Notice::Advised(notice),
-                false => Notice::Said(notice),
+            self.notice = Some(match (outcome.advises, outcome.save) {
+                (true, _) => Notice::Advised(notice),
+                (false, Save::Now) => Notice::Kept(notice),
+                (false, _) => Notice::Said(notice),
             });
         }
         effects.extend(outcome.effect);
@@ -344,20 +340,8 @@ impl App {
             return;
         }
         match keymap::action(Scope::Everywhere, key) {
-            Some(Action::Quit) => {
-                self.remember();
-                if self.saver.is_dirty() {
-                    effects.push(Effect::Save);
-                }
-                effects.push(Effect::Quit);
-            }
-            Some(Action::Suspend) => {
-                self.remember();
-                if self.saver.is_dirty() {
-                    effects.push(Effect::Save);
-                }
-                effects.push(Effect::Suspend);
-            }
+            Some(Action::Quit) => effects.push(Effect::Quit),
+            Some(Action::Suspend) => effects.push(Effect::Suspend),
             Some(Action::Help) => {
                 self.overlay = Some(Overlay::Help(Help::new(self.open.screen().scope())))
             }
@@ -390,7 +374,7 @@ impl App {
         } else {
             "The lesson is open again.".to_owned()
         };
-        self.say(said);
+        self.notice = Some(Notice::Kept(said));
         self.saver.changed(Change::Other, self.elapsed);
     }
 }

@@ -145,9 +145,10 @@ pub enum MouseKind {
 /// What the program asks of the outside; the only way there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Effect {
-    /// Write the record down; answered by [`Message::Saved`] or [`Message::Unsaved`].
+    /// Write the record down beside all else, as [`crate::tui::app::App::begin_save`] gives it; answered by [`Message::Saved`]
+    /// or [`Message::Unsaved`].
     Save,
-    /// Give the terminal back to the shell until it says go on.
+    /// Save, and give the terminal back to the shell until it says go on.
     Suspend,
     /// Open an address in the user's browser or mailer.
     Open(String),

@@ -9,6 +9,7 @@ mod input;
 #[cfg(not(unix))]
 #[path = "terminal/input_console.rs"]
 mod input;
+mod keeper;
 mod outside;
 mod watcher;
 mod workers;
@@ -16,7 +17,7 @@ mod workers;
 use std::{
     fs::File,
     io::{self, IsTerminal},
-    path::Path,
+    path::{Path, PathBuf},
     time::Instant,
 };
 
@@ -24,8 +25,8 @@ use jiff::Timestamp;
 use ratatui::{Terminal, crossterm::event::Event};
 
 use self::{
-    answers::without_answers, canvas::Canvas, guard::Guard, input::Input, watcher::Watcher,
-    workers::Workers,
+    answers::without_answers, canvas::Canvas, guard::Guard, input::Input, keeper::Keeper,
+    watcher::Watcher, workers::Workers,
 };
 use super::{
     app::App,
@@ -33,7 +34,7 @@ use super::{
     message::{Code, Effect, Key, Message},
 };
 use crate::course::Pack;
-use crate::progress::Store;
+use crate::progress::{Store, StoreError};
 use crate::text::clean_line;
 
 /// Pasted text beyond this is cut, and said to be, in bytes.
@@ -61,7 +62,7 @@ impl Exit {
     }
 }
 
-/// What keeps the program from starting or going on.
+/// What keeps the program from starting, going on, or ending well.
 #[derive(Debug, thiserror::Error)]
 pub enum TerminalError {
     /// Input or output is no terminal, or one that can do nothing.
@@ -70,6 +71,9 @@ pub enum TerminalError {
     /// The terminal fails.
     #[error("the terminal fails: {0}")]
     Io(#[from] io::Error),
+    /// What was done could not be saved to the last.
+    #[error(transparent)]
+    Unsaved(#[from] StoreError),
 }
 
 /// Whether there is a terminal to draw on.
@@ -90,14 +94,14 @@ pub fn check(term: Option<&str>) -> Result<(), TerminalError> {
     Ok(())
 }
 
-/// Runs the program until it is left. `content` is the directory that the lesson is read from, if it is one: what an author
-/// changes there is shown at once.
+/// Runs the program until it is left, and saves to the last. `content` is the directory that the lesson is read from, if it
+/// is one: what an author changes there is shown at once.
 ///
 /// # Errors
-/// When the terminal fails.
+/// When the terminal fails, or what was done cannot be saved.
 pub fn run(
     app: &mut App,
-    store: &mut Store,
+    store: Store,
     content: Option<&Path>,
     clock: impl Fn() -> Timestamp,
 ) -> Result<Exit, TerminalError> {
@@ -106,9 +110,11 @@ pub fn run(
     let size = input.size()?;
     let terminal = Terminal::new(Canvas::new(output()?, size))?;
     let workers = Workers::new(input.bell()?);
+    let before = app.record_mut().clone();
     let mut host = Host {
         app,
-        store,
+        progress: store.path().to_owned(),
+        keeper: Keeper::new(store),
         clock,
         input,
         workers,
@@ -126,7 +132,7 @@ pub fn run(
         height: size.height,
     });
     let ended = host.turn();
-    drop(host);
+    host.close(&before)?;
     ended
 }
 
@@ -147,7 +153,9 @@ fn output() -> io::Result<File> {
 /// The loop and what it holds.
 struct Host<'a, C> {
     app: &'a mut App,
-    store: &'a mut Store,
+    /// The progress file, as it was named.
+    progress: PathBuf,
+    keeper: Keeper,
     clock: C,
     input: Input,
     workers: Workers,
@@ -166,11 +174,6 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
         let mut since: Option<Instant> = None;
         let mut first = true;
         loop {
-            // A disk can take long to save; what was done is seen before that, and that it is kept only after.
-            let leaves = self.pending.contains(&Effect::Quit);
-            if self.pending.contains(&Effect::Save) && !leaves {
-                self.terminal.draw(|frame| self.app.view(frame))?;
-            }
             if let Some(exit) = self.carry_out()? {
                 return Ok(exit);
             }
@@ -183,9 +186,8 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
             since = limit.and(since.or_else(|| Some(moment())));
             let woken = self.input.wait(limit)?;
             if woken.vanished || woken.signal.is_some() {
-                // What was typed while a disk was slow has waited here; it came before the signal.
+                // What was typed came before the signal.
                 self.take_in(without_answers(woken.events));
-                self.save_last();
                 return Ok(woken.signal.map_or(Exit::Vanished, Exit::Signal));
             }
             if let Some(start) = since {
@@ -195,6 +197,9 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
             }
             if woken.resized {
                 self.resize()?;
+            }
+            if let Some(kept) = self.keeper.back() {
+                self.kept(kept);
             }
             for found in self.workers.found() {
                 self.send(Message::Worked(found));
@@ -209,7 +214,7 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
 
     /// Opens ears on what lies beside the progress file. Without them, what another instance writes is taken in at the next key.
     fn listen_beside(&mut self) {
-        let dir = self.store.path().parent();
+        let dir = self.progress.parent();
         let bell = self.input.bell();
         self.beside = dir.and_then(|dir| Watcher::new(dir, false, bell.ok()?).ok());
     }

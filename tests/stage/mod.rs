@@ -94,10 +94,14 @@ impl Stage {
             self.size = (width, height);
         }
         for effect in self.app.update(message, self.now) {
-            if effect == Effect::Save {
-                self.saved = self.app.record_mut().clone();
+            // Whoever leaves or is suspended saves first.
+            if matches!(effect, Effect::Save | Effect::Quit | Effect::Suspend)
+                && let Some(record) = self.app.begin_save(self.now)
+            {
+                self.saved = record;
                 self.app.update(Message::Saved, self.now);
-            } else {
+            }
+            if effect != Effect::Save {
                 self.effects.push(effect);
             }
         }

@@ -65,6 +65,18 @@ pub(crate) fn token34(progress: &Path) -> CommandBuilder {
     command
 }
 
+/// The program run by a shell with job control, which says how it ended.
+pub(crate) fn in_a_shell(script: &str, progress: &Path) -> CommandBuilder {
+    let mut command = token34(progress);
+    let program = command.get_argv()[0].clone();
+    let argv = command.get_argv_mut();
+    argv.clear();
+    argv.extend(["sh", "-c", script, "sh"].map(Into::into));
+    argv.push(program);
+    argv.extend(["--progress".into(), progress.into()]);
+    command
+}
+
 impl Session {
     /// Starts `command` at this size: columns and rows.
     pub(crate) fn start(command: CommandBuilder, (columns, rows): (u16, u16)) -> Self {

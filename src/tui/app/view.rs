@@ -22,6 +22,8 @@ use crate::{
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Notice {
     Said(String),
+    /// Said of a change: it holds once all is in the file.
+    Kept(String),
     Advised(String),
     Failed(String),
 }
@@ -50,15 +52,16 @@ impl App {
     }
 
     fn footer(&self, frame: &mut Frame<'_>, area: Rect, scope: Scope) {
-        // What is said of a change holds once it is on the disk.
-        let saving = self.saves_now();
         let said = match (&self.notice, self.saver.status()) {
             (Some(Notice::Failed(text)), _) => Some((text.clone(), Tone::Failed)),
             (_, Status::Failing(why) | Status::Refused(why)) => {
                 Some((format!("Not saved: {why}"), Tone::Failed))
             }
-            (Some(Notice::Said(_)), _) if saving => None,
-            (Some(Notice::Said(text)), _) => Some((text.clone(), Tone::Done)),
+            (_, Status::Waiting) if self.saver.is_slow(self.elapsed) => {
+                Some(("Not saved yet: the disk is slow".to_owned(), Tone::Failed))
+            }
+            (Some(Notice::Kept(_)), Status::Waiting) => None,
+            (Some(Notice::Said(text) | Notice::Kept(text)), _) => Some((text.clone(), Tone::Done)),
             (Some(Notice::Advised(text)), _) => Some((text.clone(), Tone::Advice)),
             (None, _) => None,
         };

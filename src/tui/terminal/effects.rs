@@ -1,21 +1,22 @@
 //! Carries out what the program asks of the outside: save, suspend, edit, open, work.
 
+use std::{
+    env,
+    io::{self, Write as _},
+};
+
 use jiff::Timestamp;
 use ratatui::Terminal;
 
-use super::{Canvas, Exit, Guard, Host, TerminalError, input, output, outside};
-use crate::progress::StoreError;
+use super::{Canvas, Exit, Guard, Host, TerminalError, input, keeper::Kept, output, outside};
+use crate::progress::{Record, StoreError};
 use crate::text::clean_line;
 use crate::tui::message::{Effect, Message};
 
 impl<C: Fn() -> Timestamp> Host<'_, C> {
     pub(super) fn carry_out(&mut self) -> Result<Option<Exit>, TerminalError> {
-        // An effect may be answered by a message that asks for further ones; the bound is for the case that
-        // each save fails and asks for the next.
-        for _ in 0..16 {
-            if self.pending.is_empty() {
-                break;
-            }
+        // An effect may be answered by a message that asks for further ones.
+        while !self.pending.is_empty() {
             for effect in std::mem::take(&mut self.pending) {
                 match effect {
                     Effect::Save => self.save(),
@@ -39,9 +40,27 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
         Ok(None)
     }
 
+    /// Begins to save; [`Host::kept`] takes the answer in.
     fn save(&mut self) {
         let now = (self.clock)();
-        match self.store.save(self.app.record_mut(), now) {
+        let bell = match self.input.bell() {
+            Ok(bell) => bell,
+            Err(error) => {
+                return self.send(Message::Unsaved {
+                    for_good: false,
+                    why: clean_line(&error.to_string()),
+                });
+            }
+        };
+        if let Some(record) = self.app.begin_save(now) {
+            self.keeper.begin(record, now, None, move || bell.ring());
+        }
+    }
+
+    /// Takes in what a save came back with, and what another instance wrote meanwhile.
+    pub(super) fn kept(&mut self, kept: Kept) {
+        self.app.record_mut().take_back(kept.record);
+        match kept.answer {
             Ok(saved) => {
                 self.send(Message::Saved);
                 for warning in saved.warnings {
@@ -50,13 +69,15 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
             }
             Err(error) => self.unsaved(&error),
         }
+        self.refresh();
     }
 
-    /// Takes in what another instance wrote: as soon as one hears of it, and before a key or click is.
-    /// A file that cannot be read now is left to the next save, which says so.
+    /// Takes in what another instance wrote: as soon as one hears of it, and before a key or click is; while a save is
+    /// under way, after that. A file that cannot be read now is left to the next save, which says so.
     pub(super) fn refresh(&mut self) {
-        if self.store.changed_on_disk()
-            && let Err(error @ StoreError::Newer { .. }) = self.store.refresh(self.app.record_mut())
+        if let Some(store) = self.keeper.store()
+            && store.changed_on_disk()
+            && let Err(error @ StoreError::Newer { .. }) = store.refresh(self.app.record_mut())
         {
             self.unsaved(&error);
         }
@@ -69,13 +90,35 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
         });
     }
 
-    /// On the way out by a signal: whatever is not written yet.
-    pub(super) fn save_last(&mut self) {
-        if self.app.leave((self.clock)()) {
-            self.save();
+    /// Gives the terminal back and saves what is left; fails where something of this session is left that adds to what was
+    /// there `before`. Whoever looks at the shell again can wait for a slow disk, or go.
+    pub(super) fn close(&mut self, before: &Record) -> Result<(), StoreError> {
+        self.guard = None;
+        self.wait_for_save();
+        let now = (self.clock)();
+        if !self.app.leave(now) {
+            return Ok(());
+        }
+        let record = self.app.record_mut().clone();
+        let elsewhere = record.adds_to(before).then(env::temp_dir);
+        let matters = elsewhere.is_some();
+        self.keeper.begin(record, now, elsewhere, || {});
+        match self.keeper.wait(tell_of_slow_disk) {
+            Some(Kept {
+                answer: Err(error), ..
+            }) if matters => Err(error),
+            _ => Ok(()),
         }
     }
 
+    /// Waits until no save is under way. The terminal is not ours now.
+    fn wait_for_save(&mut self) {
+        if let Some(kept) = self.keeper.wait(tell_of_slow_disk) {
+            self.kept(kept);
+        }
+    }
+
+    /// Saves before it stops: whoever is stopped with the lock in hand keeps all others from saving.
     fn suspend(&mut self) -> Result<(), TerminalError> {
         if !input::can_suspend() {
             self.send(Message::Failed(
@@ -84,6 +127,10 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
             return Ok(());
         }
         self.guard = None;
+        self.wait_for_save();
+        self.save();
+        self.wait_for_save();
+        input::let_signals_end(false);
         input::suspend()?;
         self.reclaim()
     }
@@ -115,5 +162,17 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
             height: size.height,
         });
         Ok(())
+    }
+}
+
+/// For whoever waits in the shell. Only from now on does a signal end what it asks to end: sooner it may be the second of those
+/// that the end of a session sends in a row.
+fn tell_of_slow_disk() {
+    if !input::let_signals_end(true) {
+        // Where nobody can read it, nobody waits.
+        let _ = writeln!(
+            io::stderr(),
+            "Saving takes long. Ctrl-C leaves now, without what is not saved yet."
+        );
     }
 }

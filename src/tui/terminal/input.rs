@@ -26,6 +26,7 @@ use rustix::{
 };
 use signal_hook::{
     consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH},
+    flag,
     iterator::{backend::SignalDelivery, exfiltrator::SignalOnly},
 };
 
@@ -67,6 +68,9 @@ impl Input {
             Mode::empty(),
         ) {
             stdio::dup2_stdin(&own)?;
+        }
+        for signal in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] {
+            flag::register_conditional_default(signal, &SIGNALS_END)?;
         }
         let (read, write) = UnixStream::pair()?;
         let signals = SignalDelivery::with_pipe(
@@ -166,6 +170,14 @@ impl Input {
     pub(super) fn forget(&mut self) {
         self.signals.pending().for_each(drop);
     }
+}
+
+/// Whether a signal that asks us to leave ends us at once, as it ends any other program.
+static SIGNALS_END: AtomicBool = AtomicBool::new(false);
+
+/// Has signals end the program at once, or no longer; gives how it was before.
+pub(super) fn let_signals_end(end: bool) -> bool {
+    SIGNALS_END.swap(end, Ordering::SeqCst)
 }
 
 /// Wakes the loop from another thread.

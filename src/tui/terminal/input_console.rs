@@ -101,6 +101,11 @@ impl Input {
     pub(super) fn forget(&mut self) {}
 }
 
+/// The console ends a program on Ctrl-C whenever that is not read as a key.
+pub(super) fn let_signals_end(_: bool) -> bool {
+    false
+}
+
 /// Wakes the loop from another thread.
 #[derive(Debug)]
 pub(super) struct Bell(Arc<AtomicBool>);

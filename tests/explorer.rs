@@ -103,6 +103,41 @@ fn raising_the_fence_before_reading_closes_the_gap() {
     }
 }
 
+/// A token that comes twice gets past `<=` alone; one that goes back gets past every check.
+#[test]
+fn a_service_that_loses_its_counter_defeats_every_check() {
+    let loses = [
+        ("redis", Fault::Restart),
+        ("redis", Fault::RestartEmpty),
+        ("redis-replica", Fault::Failover),
+        ("etcd", Fault::RestartEmpty),
+        ("zookeeper", Fault::RestartEmpty),
+        ("pg-inside", Fault::Failover),
+        ("pg-outside", Fault::Failover),
+        ("pg-outside", Fault::RestartEmpty),
+    ];
+    for (lock, fault) in loses {
+        // With `<` and reads that raise the fence nothing is ever written.
+        let checks = [
+            (Check::AtLeast, false),
+            (Check::AtLeast, true),
+            (Check::Sequence, false),
+            (Check::Sequence, true),
+            (Check::Strict, false),
+        ];
+        for (check, fence_on_read) in checks {
+            let report = walk(lock, Some(fault), check, fence_on_read);
+            assert!(
+                matches!(
+                    report.finding(Property::OrderedWrites),
+                    Finding::Violated(_)
+                ),
+                "{lock} {fault:?} {check:?} {fence_on_read}"
+            );
+        }
+    }
+}
+
 #[test]
 fn a_comparison_that_is_a_step_of_its_own_lets_an_older_grant_in() {
     for fault in [Fault::Pause, Fault::DelayedWrite] {

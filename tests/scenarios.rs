@@ -141,7 +141,7 @@ fn what_breaks_it_has_a_twin_that_mends_it() {
 /// The writes in the order in which storage decided on them: accepted, then refused, each `client token`.
 #[test]
 fn the_tokens_tell_the_story() {
-    let told: [(&str, &[&str], &[&str]); 16] = [
+    let told: [(&str, &[&str], &[&str]); 17] = [
         ("paused-holder", &["B 34"], &["A 33"]),
         ("paused-holder-unchecked", &["B 34", "A 33"], &[]),
         ("short-pause", &["A 33", "B 34"], &[]),
@@ -155,6 +155,7 @@ fn the_tokens_tell_the_story() {
         ("own-duplicate", &["A 33", "A 33", "A 33"], &[]),
         ("own-duplicate-numbered", &["A 33", "A 33"], &["A 33"]),
         ("redis-failover", &["B 33", "A 33"], &[]),
+        ("redis-counter-back", &["B 33", "A 34"], &[]),
         ("redlock-pause", &["B", "A"], &[]),
         ("two-locks-one-fence", &["A 33", "B 34"], &["C 33"]),
         ("two-locks-two-fences", &["A 33", "B 34", "C 33"], &[]),

@@ -164,7 +164,7 @@ pub(super) fn cease(world: &mut World, fault: Fault, n: usize) {
             world.nodes[n].up = true;
         }
         Fault::RestartEmpty => {
-            world.nodes[n] = Node::new(world.setup.next_token.saturating_sub(1));
+            world.nodes[n] = Node::new(world.setup.first_count());
             if world.inside() {
                 world.stores[n] = Default::default();
             }

@@ -195,6 +195,13 @@ pub trait Protocol: Sync {
     fn behind(&self, world: &World, n: usize) -> bool {
         world.nodes[n].keys != world.nodes[n].saved
     }
+    /// When a run begins, what a follower or a disk has of the counter is this much.
+    fn begin_behind(&self, world: &mut World, counter: u16) {
+        let nodes = self.nodes();
+        world.nodes[..nodes]
+            .iter_mut()
+            .for_each(|node| node.saved.counter = counter);
+    }
     /// A node's state reaches its disk or follower.
     fn sync(&self, world: &mut World, n: usize) {
         world.nodes[n].saved = world.nodes[n].keys;

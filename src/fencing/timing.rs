@@ -94,7 +94,7 @@ fn attempt_under_way(world: &World) -> bool {
 
 /// What reaches a disk matters on the one node that will crash. No other needs to be looked at.
 fn only_node_synced(world: &World, n: usize) -> bool {
-    let fresh = Node::new(world.setup.next_token.saturating_sub(1)).saved;
+    let fresh = Node::new(world.setup.last_token()).saved;
     let nodes = &world.nodes[..world.setup.lock.protocol().nodes()];
     nodes
         .iter()

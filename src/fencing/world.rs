@@ -41,6 +41,8 @@ pub struct Setup {
     pub idempotency_key: bool,
     /// The first token that the service issues.
     pub next_token: u16,
+    /// How far the counter of a follower or a disk is behind when the run begins, where that may be.
+    pub lag: u16,
     /// Release with a delete that does not compare (Redis `DEL`).
     pub plain_delete: bool,
     /// A client whose turn has come reads its own key again before it believes (etcd, ZooKeeper).
@@ -69,6 +71,7 @@ impl Setup {
             null_fence: false,
             idempotency_key: false,
             next_token: 33,
+            lag: 0,
             plain_delete: false,
             rereads: true,
             retries: false,
@@ -76,6 +79,19 @@ impl Setup {
             tokens: true,
             renewals: false,
             faults: FaultSet::default(),
+        }
+    }
+
+    /// The last token that was issued before the run begins.
+    pub fn last_token(&self) -> u16 {
+        self.next_token.saturating_sub(1)
+    }
+
+    /// Where the counter of a service begins that has lost all of its data: below every token it has issued.
+    pub fn first_count(&self) -> u16 {
+        match self.lock.protocol().token() {
+            Some(_) if self.tokens => 0,
+            _ => self.last_token(),
         }
     }
 }
@@ -154,10 +170,10 @@ impl Hash for World {
 impl World {
     /// Where every run of this setup begins.
     pub fn new(setup: Setup) -> Self {
-        Self {
+        let mut world = Self {
             setup,
             clients: [Client::default(); MAX_CLIENTS],
-            nodes: [Node::new(setup.next_token.saturating_sub(1)); MAX_NODES],
+            nodes: [Node::new(setup.last_token()); MAX_NODES],
             stores: [Store::default(); 2],
             ledgers: [Ledger::default(); 2],
             primary: 0,
@@ -165,7 +181,12 @@ impl World {
             struck: FaultSet::default(),
             in_force: FaultSet::default(),
             broken: 0,
+        };
+        let protocol = setup.lock.protocol();
+        if setup.lag > 0 && setup.tokens && protocol.token().is_some() {
+            protocol.begin_behind(&mut world, setup.last_token().saturating_sub(setup.lag));
         }
+        world
     }
 
     /// The number of clients.

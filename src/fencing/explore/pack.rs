@@ -47,7 +47,7 @@ pub(super) fn encode(world: &World, out: &mut Vec<u8>) {
     clients[..world.len()]
         .iter()
         .for_each(|client| put_client(client, out));
-    let counter = setup.next_token.saturating_sub(1);
+    let counter = setup.last_token();
     for Node { up, keys, saved } in &nodes[..world.node_count()] {
         // Most nodes know nothing most of the time.
         let [knows, saves] = [!keys.is_new(counter), !saved.is_new(counter)];

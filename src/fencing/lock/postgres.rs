@@ -107,6 +107,9 @@ impl Protocol for Postgres {
             && (replica.counter != primary.counter
                 || self.inside && world.stores[1] != world.stores[0])
     }
+    fn begin_behind(&self, world: &mut World, counter: u16) {
+        world.nodes[1].keys.counter = counter;
+    }
     fn sync(&self, world: &mut World, _n: usize) {
         // Locks are not replicated; data is.
         world.nodes[1].keys.counter = world.nodes[0].keys.counter;

@@ -130,7 +130,8 @@ impl Teller<'_> {
     pub(super) fn failed_over(&self) -> String {
         match self.after.setup.lock.protocol().failover() {
             Failover::Promoted if self.before.holder() != self.after.holder() => {
-                "The replica takes over. It never saw the grant, nor the counter's last step.".to_owned()
+                let behind = if self.after.setup.tokens { ", and its counter is behind" } else { "" };
+                format!("The replica takes over. It never saw the grant{behind}.")
             }
             Failover::Promoted => "The replica takes over.".to_owned(),
             Failover::Split => "The replica takes over, without the locks. The old primary goes on serving whoever is connected to it.".to_owned(),

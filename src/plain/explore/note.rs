@@ -3,9 +3,11 @@
 use std::fmt;
 
 use crate::fencing::explore::{Finding, Report};
+use crate::fencing::fault::Fault;
 use crate::fencing::property::Property;
 use crate::fencing::storage::Check;
 use crate::fencing::timeline::{Moment, Timeline};
+use crate::fencing::world::Setup;
 
 /// A remark under a counterexample.
 pub(super) struct Note {
@@ -69,11 +71,21 @@ pub(super) fn note(report: &Report, property: Property, path: &Timeline) -> Opti
                 at_least(setup.fence_on_read),
             )
         }
+        Property::OrderedWrites
+            if setup.check != Check::None
+                && last_two(path).is_some_and(|(earlier, harm)| harm.token >= earlier.token) =>
+        {
+            (
+                "The numbers did not rise in the order of the grants: the service had lost its counter. Storage compares \
+                 numbers, so no check at storage keeps the older holder out.",
+                None,
+            )
+        }
         Property::NoLostUpdate
             if *report.finding(Property::OrderedWrites) == Finding::Holds
                 && setup.check != Check::None =>
         {
-            lost(path, at_least(true))?
+            lost(setup, path, at_least(true))?
         }
         _ => return None,
     };
@@ -81,10 +93,15 @@ pub(super) fn note(report: &Report, property: Property, path: &Timeline) -> Opti
 }
 
 /// How an update was lost although no token went backwards.
-fn lost(path: &Timeline, raise: Option<Advice>) -> Option<(&'static str, Option<Advice>)> {
-    let (earlier, harm) = last_two(path)?;
+fn lost(
+    setup: &Setup,
+    path: &Timeline,
+    raise: Option<Advice>,
+) -> Option<(&'static str, Option<Advice>)> {
+    last_two(path)?;
     let happened = |event| path.moments.iter().any(|moment| moment.event == event);
-    Some(if earlier.token == harm.token {
+    let emptied = setup.faults.has(Fault::RestartEmpty) && setup.lock.protocol().inside();
+    Some(if emptied && happened("lock-back") {
         (
             "The database came back without its data: with the lock and its counter, the earlier write was gone before \
              the next holder read. No check at storage brings it back.",
@@ -134,9 +151,7 @@ mod tests {
     use super::super::story;
     use super::*;
     use crate::fencing::explore::{cell, explore};
-    use crate::fencing::fault::Fault;
     use crate::fencing::lock::Kind;
-    use crate::fencing::world::Setup;
 
     fn walk(lock: Kind, fault: Fault, check: Check, fence_on_read: bool) -> Report {
         let setup = Setup {
@@ -203,6 +218,25 @@ mod tests {
         let told = remark(&report, Property::NoLostUpdate).unwrap().to_string();
         assert!(told.starts_with("The database came back without its data"));
         assert!(!told.contains("--"), "{told}");
+    }
+
+    #[test]
+    fn a_token_that_went_back_is_told_as_one() {
+        for (lock, fault) in [
+            ("redis-replica", Fault::Failover),
+            ("etcd", Fault::RestartEmpty),
+        ] {
+            for check in [Check::Strict, Check::AtLeast] {
+                let report = walk(Kind::named(lock).unwrap(), fault, check, false);
+                let told = remark(&report, Property::OrderedWrites)
+                    .unwrap()
+                    .to_string();
+                assert!(
+                    told.contains("lost its counter"),
+                    "{lock} {check:?}: {told}"
+                );
+            }
+        }
     }
 
     #[test]

@@ -123,5 +123,5 @@ fn lost_counter(draw: &mut Draw) -> Option<Case> {
             format!("It has to wait: {x} has been issued and not given back."),
             format!("Nobody waits for a token to come back. The replica knows of no holder, and grants {x}."),
         );
-    Some(case.answer("A failover may lose the lock together with the counter. Two holders with one token pass every check."))
+    Some(case.answer("A failover may lose the lock together with the counter. Of two holders with one token `fence <= token` lets both write, and `fence < token` whoever comes first."))
 }

@@ -2,13 +2,14 @@
 
 use crate::fencing::client::{Ask, Call, Client, Grant, Outcome, Process, Renewal, Reply, Request};
 use crate::fencing::fault::FaultSet;
-use crate::fencing::lock::{Entry, Keys};
+use crate::fencing::lock::{Entry, Keys, Node};
 use crate::fencing::storage::Write;
 use crate::fencing::world::{Setup, World};
 
 /// The state that [`encode`](super::encode) wrote; `None` if these are not its bytes.
 pub(in super::super) fn decode(setup: Setup, bytes: &[u8]) -> Option<World> {
     let mut world = World::new(setup);
+    world.nodes.fill(Node::new(setup.last_token()));
     let mut from = Reader(bytes);
     [world.primary, world.grants, world.broken] = from.bytes()?;
     world.struck = FaultSet::from_bits(from.word()?);

@@ -2,6 +2,7 @@
 
 #![allow(
     clippy::unwrap_used,
+    clippy::panic,
     reason = "clippy does not take the helpers of an integration test for tests"
 )]
 
@@ -125,7 +126,11 @@ fn a_timeline_is_followed_and_predicted_step_by_step() {
     );
     assert!(text.contains("Not so. You said: A is told, and stops.\n"));
     assert!(text.contains("  - A is told, and stops. Nothing reaches a process"));
-    assert!(text.contains("Passed over: nothing is kept.\n"), "{text}");
+    assert_eq!(
+        text.matches("Passed over: nothing is kept.\n").count(),
+        1,
+        "{text}"
+    );
     assert!(text.contains("Storage refuses A's write: 33 < 34."));
     assert!(text.ends_with("Marked as watched.\n"));
     let before = text.find("What happens to its write?").unwrap();
@@ -370,6 +375,40 @@ fn invented_questions_come_of_a_seed_and_are_kept_with_it() {
     assert_ne!(asked(&said), asked(&others));
     let nobody = Learner::new().says(&["practice", "--fresh"], "q\n");
     assert!(nobody.starts_with("Question 1 of 10"), "{nobody}");
+}
+
+/// What was written for it is begun while it is asked, an answer once it is given, and begun again once that is taken back.
+#[test]
+fn a_condition_that_the_world_asks_for_is_begun_answered_and_taken_back() {
+    let learner = Learner::new();
+    let fresh = ["--seed", "23", "practice", "--fresh", "1"];
+    let drafts = |learner: &Learner| {
+        let kept = std::fs::read(learner.file()).unwrap();
+        let record = token34::progress::format::parse(&kept).unwrap();
+        let drafts = record.drafts.into_iter();
+        drafts
+            .map(|(question, draft)| (question, draft.text))
+            .collect::<Vec<_>>()
+    };
+    let text = learner.says(&fresh, "fence <= $2\n");
+    assert!(text.contains("write a condition"), "{text}");
+    let [(question, text)] = &drafts(&learner)[..] else {
+        panic!("{:?}", drafts(&learner));
+    };
+    assert!(
+        question.starts_with("fresh-") && text == "fence <= $2",
+        "{question}: {text}"
+    );
+    // The same question, answered, taken back, and left.
+    learner.says(&fresh, "fence <= $2\n2\nu\nq\n");
+    assert_eq!(
+        drafts(&learner),
+        [(question.clone(), "fence <= $2".to_owned())]
+    );
+    // An answer that stands leaves nothing begun.
+    let other = Learner::new();
+    other.says(&fresh, "fence <= $2\n2\n\n");
+    assert_eq!(drafts(&other), [(question.clone(), String::new())]);
 }
 
 #[test]

@@ -52,7 +52,7 @@ pub fn follow<R: BufRead, W: Write>(
         if let Some(question) = question.filter(|_| on == On::Step) {
             match ask(&scenario.id, question, talk, journal)? {
                 Answer::Given(choice) => given = Some(Given { question, choice }),
-                Answer::Passed => talk.out.line("Passed over: nothing is kept.")?,
+                Answer::Passed => {}
                 Answer::Leave => return Ok(()),
             }
         }

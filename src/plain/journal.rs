@@ -67,10 +67,10 @@ impl Journal {
         &self.zone
     }
 
-    /// Keep an answer; gives its id, to take it back by, and how saving went: when that failed, it stands in memory only.
-    pub fn answer(&mut self, answer: Answer) -> (String, Result<(), StoreError>) {
-        self.record.set_draft(&answer.question, "", (self.clock)());
-        let id = self.record.add_answer(&mut self.pen, answer);
+    /// Keep an answer to the question that was `asked`; gives its id, to take it back by, and how saving went: when that
+    /// failed, it stands in memory only.
+    pub fn answer(&mut self, asked: &str, answer: Answer) -> (String, Result<(), StoreError>) {
+        let id = self.record.keep_answer(&mut self.pen, asked, answer);
         (id, self.save())
     }
 
@@ -85,15 +85,12 @@ impl Journal {
         Ok(())
     }
 
-    /// Take an answer back; what was written stays, to be gone on with.
+    /// Take an answer to the question that was `asked` back; what was written stays, to be gone on with.
     ///
     /// # Errors
     /// When it cannot be saved.
-    pub fn withdraw(&mut self, answer: &str) -> Result<(), StoreError> {
-        self.record.withdraw_answer(answer);
-        if let Some(Answer { question, text, .. }) = self.record.answers.get(answer).cloned() {
-            self.record.set_draft(&question, &text, (self.clock)());
-        }
+    pub fn take_back(&mut self, asked: &str, answer: &str) -> Result<(), StoreError> {
+        self.record.take_answer_back(asked, answer, (self.clock)());
         self.save()
     }
 

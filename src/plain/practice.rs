@@ -194,7 +194,7 @@ fn keep<R: BufRead, W: Write>(
         }
     };
     let answer = mark.answer(&sheet.question, Some(sure), journal.now());
-    let (id, saved) = journal.answer(answer);
+    let (id, saved) = journal.answer(&sheet.question, answer);
     if sheet.how != How::Recall {
         talk.out.gap()?;
         talk.explain(sheet, &mark, sure)?;
@@ -204,7 +204,7 @@ fn keep<R: BufRead, W: Write>(
     talk.kept(&format!("Kept: {}.", grade_name(told)), saved)?;
     let on = talk.go_on(sheet, &mark, lesson)?;
     if on == On::Again {
-        let saved = journal.withdraw(&id);
+        let saved = journal.take_back(&sheet.question, &id);
         talk.kept("It does not count.", saved)?;
     }
     Ok(on)

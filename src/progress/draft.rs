@@ -1,9 +1,13 @@
 //! An answer that is begun and not yet marked: kept, so that no way out destroys what was typed.
+//!
+//! A question that the world invents is asked under an id of its own, and its answer kept under that of its kind: what is
+//! begun belongs to the question as it was asked.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::record::{Record, later};
+use super::pen::Pen;
+use super::record::{Answer, Record, later};
 use crate::text::clean;
 
 /// The beginning of an answer.
@@ -31,6 +35,19 @@ impl Record {
         let at = later(now, self.drafts.get(question).map(|draft| draft.at));
         self.drafts.insert(question.to_owned(), Draft { at, text });
         true
+    }
+
+    /// Keeps an answer to the question that was `asked`, in place of what was begun for it; gives the id of the answer.
+    pub fn keep_answer(&mut self, pen: &mut Pen, asked: &str, answer: Answer) -> String {
+        self.set_draft(asked, "", answer.at);
+        self.add_answer(pen, answer)
+    }
+
+    /// Takes back the answer of this id to the question that was `asked`; what was typed for it is begun again.
+    pub fn take_answer_back(&mut self, asked: &str, id: &str, now: Timestamp) {
+        self.withdraw_answer(id);
+        let text = self.answers.get(id).map(|answer| answer.text.clone());
+        self.set_draft(asked, &text.unwrap_or_default(), now);
     }
 }
 

@@ -109,7 +109,7 @@ impl Practice {
     /// What there is to practise, or a round that begins with this question.
     pub fn at(question: &str, ctx: &Context) -> Self {
         let mut practice = Self {
-            menu: Menu::of(ctx),
+            menu: Menu::default(),
             deck: Deck::new([]),
             endless: false,
             phase: Phase::Menu,
@@ -137,7 +137,7 @@ impl Practice {
         if !question.is_empty() && here != Some(question) {
             *self = Self::at(question, ctx);
         } else if self.phase == Phase::Menu {
-            self.menu = Menu::of(ctx);
+            self.menu = Menu::default();
         }
         self.fit(ctx);
     }
@@ -247,13 +247,12 @@ impl Practice {
 
     fn choose_round(&mut self, action: Action, ctx: &mut Context) -> Outcome {
         match action {
-            Action::Enter if self.menu.is_endless() => self.begin_endless(ctx),
-            Action::Enter => {
-                let questions = self.menu.questions().to_vec();
-                self.begin(&questions, ctx)
-            }
+            Action::Enter => match self.menu.questions(ctx) {
+                Some(questions) => self.begin(&questions, ctx),
+                None => self.begin_endless(ctx),
+            },
             action => {
-                self.menu.turn(action);
+                self.menu.turn(action, ctx);
                 self.show(Hit::Item(self.menu.at()), ctx)
             }
         }

@@ -40,8 +40,6 @@ const GAP: u16 = 8;
 /// The page of progress.
 #[derive(Debug)]
 pub struct Progress {
-    /// As it was when the page was opened: what changes it happens elsewhere.
-    standing: Standing,
     /// The first line that is shown.
     top: usize,
     /// Which of the marks is chosen.
@@ -118,10 +116,9 @@ impl Page {
 }
 
 impl Progress {
-    /// The page as things stand now.
-    pub fn new(ctx: &Context) -> Self {
+    /// The page at its beginning.
+    pub fn new() -> Self {
         Self {
-            standing: Standing::of(&ctx.lesson, &ctx.record, ctx.now, &ctx.zone),
             top: 0,
             chosen: Some(0),
         }
@@ -137,7 +134,9 @@ impl Progress {
         let first = body.y + tall + 2;
         let rows = body.bottom().saturating_sub(first + tall);
         let half = if beside { (columns - GAP) / 2 } else { columns };
-        let [left, right] = block::all(&self.standing, half.into(), ctx);
+        // Worked out for each picture: another instance may have answered, and a day begun.
+        let standing = Standing::of(&ctx.lesson, &ctx.record, ctx.now, &ctx.zone);
+        let [left, right] = block::all(&standing, half.into(), ctx);
         let columns_of_blocks = if beside {
             vec![
                 Column::new(x, half, left),

@@ -294,7 +294,7 @@ impl Practice {
         let rows = self.rows(places.page.width.into(), ctx);
         match (rows.get(row).and_then(|row| row.hit), self.phase) {
             (Some(Hit::Item(number)), Phase::Menu) => {
-                self.menu.choose(number);
+                self.menu.choose(number, ctx);
                 self.acts(Action::Enter, ctx)
             }
             (Some(Hit::Item(number)), Phase::Asked | Phase::Points) => self.point_at(number, ctx),

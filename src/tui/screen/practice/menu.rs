@@ -17,13 +17,17 @@ use crate::{
 /// Columns before a name.
 const LEAD: usize = 2;
 
-/// The list.
-#[derive(Debug)]
+/// The list, and where the keys are in it.
+#[derive(Debug, Default)]
 pub(super) struct Menu {
+    at: usize,
+}
+
+/// What there is to practise, worked out for each picture: another instance may have answered, and a day begun.
+struct List {
     /// What stands above it.
     said: String,
     entries: Vec<Entry>,
-    at: usize,
 }
 
 /// A set of questions that a round can be made of.
@@ -45,8 +49,8 @@ pub(super) fn queue(ctx: &Context) -> Queue {
     Queue::of(&ctx.lesson, &ctx.record, ctx.now, &ctx.zone)
 }
 
-impl Menu {
-    pub(super) fn of(ctx: &Context) -> Self {
+impl List {
+    fn of(ctx: &Context) -> Self {
         let queue = queue(ctx);
         let mut entries = vec![
             Entry::new("Today", queue.next(), "due first, then new"),
@@ -90,52 +94,48 @@ impl Menu {
             (due, 0) => format!("{due} due today, nothing new."),
             (due, new) => format!("{due} due today, {new} new."),
         };
-        Self {
-            said,
-            entries,
-            at: 0,
-        }
+        Self { said, entries }
     }
+}
 
-    /// The questions of the chosen set.
-    pub(super) fn questions(&self) -> &[String] {
-        let entry = self.entries.get(self.at);
-        entry.map_or(&[], |entry| &entry.questions)
-    }
-
-    /// Whether the world invents the questions of the chosen set.
-    pub(super) fn is_endless(&self) -> bool {
-        self.entries.get(self.at).is_some_and(|entry| entry.endless)
+impl Menu {
+    /// The questions of the chosen set; `None` where the world invents them.
+    pub(super) fn questions(&self, ctx: &Context) -> Option<Vec<String>> {
+        let mut entries = List::of(ctx).entries;
+        let at = self.at.min(entries.len() - 1);
+        let chosen = entries.swap_remove(at);
+        (!chosen.endless).then_some(chosen.questions)
     }
 
     pub(super) fn at(&self) -> usize {
         self.at
     }
 
-    pub(super) fn choose(&mut self, at: usize) {
-        self.at = at.min(self.entries.len() - 1);
+    pub(super) fn choose(&mut self, at: usize, ctx: &Context) {
+        self.at = at.min(List::of(ctx).entries.len() - 1);
     }
 
-    pub(super) fn turn(&mut self, action: Action) {
-        let last = self.entries.len() - 1;
+    pub(super) fn turn(&mut self, action: Action, ctx: &Context) {
         match action {
-            Action::Up => self.choose(self.at.saturating_sub(1)),
-            Action::Down => self.choose(self.at + 1),
-            Action::Top => self.choose(0),
-            Action::Bottom => self.choose(last),
+            Action::Up => self.choose(self.at.saturating_sub(1), ctx),
+            Action::Down => self.choose(self.at + 1, ctx),
+            Action::Top => self.choose(0, ctx),
+            Action::Bottom => self.choose(usize::MAX, ctx),
             _ => {}
         }
     }
 
-    pub(super) fn rows(&self, room: usize, theme: &Theme) -> Vec<Row> {
-        let mut rows: Vec<Row> = wrap(&self.said, room)
+    pub(super) fn rows(&self, room: usize, ctx: &Context) -> Vec<Row> {
+        let theme = &ctx.theme;
+        let list = List::of(ctx);
+        let mut rows: Vec<Row> = wrap(&list.said, room)
             .into_iter()
             .map(|line| Row::plain(Line::styled(line.to_owned(), theme.style(Role::Title))))
             .collect();
         rows.push(Row::plain(Line::default()));
-        let names = self.entries.iter().map(|entry| width(&entry.name));
+        let names = list.entries.iter().map(|entry| width(&entry.name));
         let widest = names.max().unwrap_or(0).min(room.saturating_sub(LEAD + 6));
-        for (at, entry) in self.entries.iter().enumerate() {
+        for (at, entry) in list.entries.iter().enumerate() {
             if let Some(group) = entry.group {
                 rows.push(Row::plain(Line::default()));
                 let heading = Line::styled(group, theme.style(Role::Dim));

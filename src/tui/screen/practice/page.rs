@@ -42,7 +42,7 @@ impl Practice {
     /// The lines that scroll, in so many columns.
     pub(super) fn rows(&self, room: usize, ctx: &Context) -> Vec<Row> {
         match (self.phase, &self.sheet) {
-            (Phase::Menu, _) => self.menu.rows(room, &ctx.theme),
+            (Phase::Menu, _) => self.menu.rows(room, ctx),
             (Phase::Over, _) | (_, None) => self.summary(room, ctx),
             (Phase::Points, Some(sheet)) => self.points(sheet, room, ctx),
             (Phase::Explained(at), Some(sheet)) => self.explained(sheet, at, room, ctx),

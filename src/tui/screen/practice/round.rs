@@ -77,8 +77,7 @@ impl Practice {
         };
         let question = sheet.question.clone();
         let answer = mark.answer(&question, Some(sure), ctx.now);
-        let answer = ctx.record.add_answer(&mut ctx.pen, answer);
-        ctx.record.set_draft(&question, "", ctx.now);
+        let answer = ctx.record.keep_answer(&mut ctx.pen, &question, answer);
         self.deck.mark(mark.grade);
         let grade = mark.grade;
         self.last = Some(Last {
@@ -143,10 +142,8 @@ impl Practice {
             return Outcome::handled().advice("There is no answer to take back here.");
         };
         self.settle(ctx);
-        let text = ctx.record.answers.get(&last.answer);
-        let text = text.map_or(String::new(), |answer| answer.text.clone());
-        ctx.record.withdraw_answer(&last.answer);
-        ctx.record.set_draft(&last.question, &text, ctx.now);
+        ctx.record
+            .take_answer_back(&last.question, &last.answer, ctx.now);
         self.deck.retake(&last.question);
         self.ask(ctx);
         let said = "Taken back: the answer does not count.";
@@ -176,7 +173,7 @@ impl Practice {
     /// To what there is to practise.
     pub(super) fn leave_round(&mut self, ctx: &mut Context) -> Outcome {
         self.settle(ctx);
-        self.menu = Menu::of(ctx);
+        self.menu = Menu::default();
         self.sheet = None;
         self.turn(Phase::Menu, ctx)
     }

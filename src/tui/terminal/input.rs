@@ -4,9 +4,13 @@
 //! workers ring. Nothing reads the terminal between two calls, so that an editor started from here gets every key.
 
 use std::{
+    ffi::CString,
     fs::File,
     io::{self, Read, Write},
-    os::{fd::AsFd, unix::net::UnixStream},
+    os::{
+        fd::{AsFd, OwnedFd},
+        unix::net::UnixStream,
+    },
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -62,11 +66,7 @@ impl Input {
         // crossterm reads until it would block, and takes for granted that it would: half an escape sequence on a
         // blocking terminal stops it, and us, for good. A terminal opened anew has flags of its own, so that
         // the shell's stays as it is.
-        if let Ok(own) = rustix::fs::open(
-            "/dev/tty",
-            OFlags::RDWR | OFlags::NONBLOCK | OFlags::CLOEXEC,
-            Mode::empty(),
-        ) {
+        if let Ok(own) = open_anew() {
             stdio::dup2_stdin(&own)?;
         }
         for signal in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] {
@@ -206,13 +206,39 @@ impl Bell {
     }
 
     /// It was heard. Whoever rings from now on wakes the next wait, and what was found before that is there to be taken.
+    ///
+    /// The pipe is emptied first: a ring that comes between the two says nothing new, and what it tells of is taken in
+    /// after this. The other way round, its byte would be gone and `rung` would stay, and nobody would ring again. A byte
+    /// that is not in the pipe yet comes later, and wakes once for nothing.
     fn hush(&self, mut rings: &UnixStream) {
-        if self.rung.load(Ordering::Acquire) {
-            // One byte at a time is in the pipe; if it is not there yet, it comes, and wakes once for nothing.
-            let _ = rings.read(&mut [0; 16]);
-            self.rung.store(false, Ordering::Release);
-        }
+        while matches!(rings.read(&mut [0; 16]), Ok(1..)) {}
+        self.rung.swap(false, Ordering::AcqRel);
     }
+}
+
+/// The terminal, opened once more: reading it never blocks.
+fn open_anew() -> rustix::io::Result<OwnedFd> {
+    let flags = OFlags::RDWR | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    rustix::fs::open(name()?, flags, Mode::empty())
+}
+
+/// What the terminal is opened by.
+#[cfg(not(target_vendor = "apple"))]
+fn name() -> rustix::io::Result<CString> {
+    Ok(c"/dev/tty".to_owned())
+}
+
+/// What the terminal is opened by: a name of its own, such as `/dev/ttys003`. To `poll(2)` of macOS, what was opened as
+/// `/dev/tty` is no descriptor (`POLLNVAL`), and the terminal would seem to be gone at the first look.
+#[cfg(target_vendor = "apple")]
+fn name() -> rustix::io::Result<CString> {
+    let names = [
+        termios::ttyname(io::stdin(), Vec::new()),
+        termios::ttyname(io::stdout(), Vec::new()),
+    ];
+    let own = |name: &CString| name.as_c_str() != c"/dev/tty";
+    let found = names.into_iter().flatten().find(own);
+    found.ok_or(rustix::io::Errno::NOTTY)
 }
 
 /// Takes in what crossterm has read. It hands out one event at a time, tells only by its silence that there are no
@@ -251,4 +277,54 @@ pub(super) fn can_suspend() -> bool {
 /// Stops this job, and returns when it goes on.
 pub(super) fn suspend() -> io::Result<()> {
     Ok(process::kill_current_process_group(process::Signal::STOP)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bell() -> (Bell, UnixStream) {
+        let (rings, pipe) = UnixStream::pair().unwrap();
+        rings.set_nonblocking(true).unwrap();
+        pipe.set_nonblocking(true).unwrap();
+        let rung = Arc::default();
+        (Bell { pipe, rung }, rings)
+    }
+
+    /// Whether a wait would end at once.
+    fn wakes(rings: &UnixStream) -> bool {
+        let at_once = Timespec {
+            tv_sec: 0,
+            tv_nsec: 0,
+        };
+        let mut fds = [PollFd::new(rings, PollFlags::IN)];
+        poll(&mut fds, Some(&at_once)).unwrap() > 0
+    }
+
+    #[test]
+    fn a_bell_wakes_once_however_often_it_is_rung() {
+        let (bell, rings) = bell();
+        for _ in 0..3 {
+            bell.ring();
+        }
+        assert!(wakes(&rings));
+        bell.hush(&rings);
+        assert!(!wakes(&rings));
+        bell.ring();
+        assert!(wakes(&rings), "what comes later is heard");
+    }
+
+    /// The ringing thread is put off between its look at `rung` and its byte, and the loop wakes for another reason.
+    #[test]
+    fn a_byte_that_comes_late_wakes_once_for_nothing() {
+        let (bell, rings) = bell();
+        assert!(!bell.rung.swap(true, Ordering::AcqRel));
+        bell.hush(&rings);
+        (&bell.pipe).write_all(&[0]).unwrap();
+        assert!(wakes(&rings));
+        bell.hush(&rings);
+        assert!(!wakes(&rings), "the wait is a busy loop");
+        bell.ring();
+        assert!(wakes(&rings), "what comes later is heard");
+    }
 }

@@ -308,6 +308,10 @@ impl Screen for Watch {
         if self.player.is_some() {
             let had_ended = self.player.as_ref().is_some_and(Player::ended);
             let outcome = self.play(message, ctx);
+            let next = self.list.after().map(|entry| entry.title.as_str());
+            if let Some(player) = &mut self.player {
+                player.stop_at_end(ctx.body, &ctx.theme, next);
+            }
             return self.mark(ctx, outcome, had_ended);
         }
         let (handled, open) = self.list.update(message, ctx.body);

@@ -64,8 +64,14 @@ impl Arena {
         match action {
             Action::NextLevel => self.step_level(1),
             Action::PreviousLevel => self.step_level(-1),
-            Action::PageDown => self.scroll = self.scroll.saturating_add(4),
-            Action::PageUp => self.scroll = self.scroll.saturating_sub(4),
+            Action::PageDown | Action::PageUp => {
+                let last = view::last_scroll(self, super::area(ctx.body), ctx);
+                let here = self.scroll.min(last);
+                self.scroll = match action {
+                    Action::PageDown => here.saturating_add(4).min(last),
+                    _ => here.saturating_sub(4),
+                };
+            }
             Action::Play => return self.watch(),
             Action::Enter if self.play().is_some_and(Play::broken) => self.step_level(1),
             _ => return self.act_in(action, ctx),

@@ -29,6 +29,7 @@ mod layout;
 mod moves;
 mod pane;
 
+use asking::Asked;
 use asks::Asks;
 pub(super) use asks::{Answered, Phase};
 use layout::{Layout, Stage};
@@ -306,6 +307,32 @@ impl Player {
         spot(&self.run, self.place())
     }
 
+    /// Scrolls back to where what there is to read ends; `next` as in [`Player::view`].
+    pub(super) fn stop_at_end(&mut self, body: Rect, theme: &Theme, next: Option<&str>) {
+        if self.scroll > 0 {
+            let scene = self.scene(theme);
+            let asked = self.asked(&scene);
+            let pane = self.pane(&scene, asked.as_ref(), next);
+            self.scroll = self
+                .scroll
+                .min(pane.top(self.layout(body).pane, self.scroll));
+        }
+    }
+
+    fn pane<'a>(
+        &self,
+        scene: &'a Scene<'a>,
+        asked: Option<&'a Asked>,
+        next: Option<&'a str>,
+    ) -> pane::Pane<'a> {
+        pane::Pane {
+            scene,
+            ended: self.ended(),
+            next,
+            asked,
+        }
+    }
+
     /// The mouse takes the playhead, or steps.
     pub(super) fn mouse(&mut self, mouse: Mouse, body: Rect, theme: &Theme) -> Moved {
         let layout = self.layout(body);
@@ -365,13 +392,8 @@ impl Player {
             Stage::Ladder => ladder::draw(frame.buffer_mut(), layout.stage, &scene),
         }
         let asked = self.asked(&scene);
-        let shown = pane::Pane {
-            scene: &scene,
-            ended: self.ended(),
-            next,
-            asked: asked.as_ref(),
-        };
-        shown.draw(frame, layout.pane, self.scroll);
+        let pane = self.pane(&scene, asked.as_ref(), next);
+        pane.draw(frame, layout.pane, self.scroll);
     }
 }
 

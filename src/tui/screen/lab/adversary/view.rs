@@ -24,7 +24,7 @@ use crate::{
     tui::{
         screen::Context,
         theme::{Glyph, Role},
-        widget::{self, lanes},
+        widget::{self, lanes, scene::Scene},
     },
 };
 
@@ -81,6 +81,44 @@ impl Arena {
     }
 }
 
+/// The furthest that what is scrolled goes.
+pub(super) fn last_scroll(arena: &Arena, area: Rect, ctx: &Context) -> u16 {
+    let places = places(arena, area, ctx);
+    let (left, right, _) = pages(arena, &places, ctx);
+    match places.right.width {
+        0 => left.last_scroll(places.left.height.into()),
+        _ => right.last_scroll(places.right.height.into()),
+    }
+}
+
+/// What can happen next or be chosen; what has happened, beside it where there is room; and the run.
+fn pages<'a>(
+    arena: &'a Arena,
+    places: &Places,
+    ctx: &'a Context,
+) -> (Page, Page, Option<Scene<'a>>) {
+    let theme = &ctx.theme;
+    let (left, right, run) = match arena.play() {
+        Some(play) => {
+            let right = happened(play, places.right.width, ctx);
+            let (left, _) = choices(play, places, ctx);
+            (left, right, Some(told::scene(play, theme)))
+        }
+        None => {
+            let mend = &arena.mend;
+            let run = mend.tried.as_ref().and_then(|tried| tried.run.as_deref());
+            let run = run.map(|run| mending::scene(run, theme));
+            let right = verdict(mend, places.right.width, theme);
+            (checks(mend, places, theme), right, run)
+        }
+    };
+    let right = Page {
+        lines: right,
+        focus: 0,
+    };
+    (left, right, run)
+}
+
 pub(super) fn draw(arena: &Arena, frame: &mut Frame<'_>, area: Rect, ctx: &Context) {
     let theme = &ctx.theme;
     let places = places(arena, area, ctx);
@@ -90,33 +128,10 @@ pub(super) fn draw(arena: &Arena, frame: &mut Frame<'_>, area: Rect, ctx: &Conte
     for (line, row) in task.lines.into_iter().zip(places.task.rows()) {
         frame.render_widget(line, row);
     }
-    let (left, right, run) = match arena.play() {
-        Some(play) => {
-            let right = happened(play, places.right.width, ctx);
-            (
-                choices(play, &places, ctx).0,
-                right,
-                Some(told::scene(play, theme)),
-            )
-        }
-        None => {
-            let mend = &arena.mend;
-            let run = mend.tried.as_ref().and_then(|tried| tried.run.as_deref());
-            let run = run.map(|run| mending::scene(run, theme));
-            (
-                checks(mend, &places, theme),
-                verdict(mend, places.right.width, theme),
-                run,
-            )
-        }
-    };
+    let (left, right, run) = pages(arena, &places, ctx);
     left.draw(frame, places.left, arena.scroll_left(&places), theme);
     if places.right.width > 0 {
-        Page {
-            lines: right,
-            focus: 0,
-        }
-        .draw(frame, places.right, arena.scroll, theme);
+        right.draw(frame, places.right, arena.scroll, theme);
     }
     if let Some(run) = run.filter(|_| places.lanes.height > 0) {
         lanes::draw(frame.buffer_mut(), places.lanes, &run);

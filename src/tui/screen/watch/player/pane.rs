@@ -37,33 +37,41 @@ impl Pane<'_> {
         if let Some(asked) = self.asked {
             return self.ask(frame, area, asked, scroll);
         }
-        if area.width >= BESIDE {
-            // Whoever knows needs so much, and no more.
-            let right = (area.width * 11 / 20).clamp(42, 56);
-            let told = Rect {
-                width: area.width - right - GAP,
-                ..area
-            };
-            let known = Rect {
-                x: told.right() + GAP,
-                width: right,
-                ..area
-            };
-            self.lines(frame, told, self.told(told.width - MORE), scroll);
-            let mut lines = self.known(right);
+        let (told, known) = places(area);
+        self.lines(frame, told, self.page(area), scroll);
+        if known.width > 0 {
+            let mut lines = self.known(known.width);
             if lines.len() > usize::from(known.height) {
                 lines.remove(0);
             }
             self.lines(frame, known, lines, 0);
-        } else {
+        }
+    }
+
+    /// The first line that is shown once so many are scrolled past: at the end it goes no further.
+    pub(super) fn top(&self, area: Rect, scroll: u16) -> u16 {
+        if let Some(asked) = self.asked {
+            let (told, _) = asked.places(area);
+            let lines = asked.lines(told, self.scene.theme);
+            return asked.top(&lines, told.height, scroll);
+        }
+        let (told, _) = places(area);
+        let last = self.page(area).len().saturating_sub(told.height.into());
+        scroll.min(u16::try_from(last).unwrap_or(u16::MAX))
+    }
+
+    /// What scrolls: what is told, and under it who knows what where that does not stand beside it.
+    fn page(&self, area: Rect) -> Vec<Line<'static>> {
+        let (told, known) = places(area);
+        let mut lines = self.told(told.width.saturating_sub(MORE));
+        if known.width == 0 {
             // The sequence above says when, and every line counts.
-            let mut lines = self.told(area.width.saturating_sub(MORE));
             if self.scene.moment > 0 && !self.ended {
                 lines.remove(0);
             }
             lines.extend(self.known(area.width).into_iter().skip(1));
-            self.lines(frame, area, lines, scroll);
         }
+        lines
     }
 
     /// What is asked, beside who knows what where there is room for both, or where a cell of it is asked for.
@@ -203,6 +211,25 @@ impl Pane<'_> {
         lines.extend(knows::lines(self.scene, columns.into()));
         lines
     }
+}
+
+/// Where it is told what happens, and beside that who knows what, where there is room for both.
+fn places(area: Rect) -> (Rect, Rect) {
+    if area.width < BESIDE {
+        return (area, Rect { width: 0, ..area });
+    }
+    // Whoever knows needs so much, and no more.
+    let right = (area.width * 11 / 20).clamp(42, 56);
+    let told = Rect {
+        width: area.width - right - GAP,
+        ..area
+    };
+    let known = Rect {
+        x: told.right() + GAP,
+        width: right,
+        ..area
+    };
+    (told, known)
 }
 
 /// A verdict in words, and in fewer.

@@ -24,6 +24,12 @@ impl Page {
         (least + usize::from(scroll)).min(last)
     }
 
+    /// The furthest that it scrolls.
+    pub(super) fn last_scroll(&self, height: usize) -> u16 {
+        let far = self.top(height, u16::MAX) - self.top(height, 0);
+        u16::try_from(far).unwrap_or(u16::MAX)
+    }
+
     pub(super) fn draw(self, frame: &mut Frame<'_>, area: Rect, scroll: u16, theme: &Theme) {
         let height = usize::from(area.height);
         let top = self.top(height, scroll);

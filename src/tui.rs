@@ -9,6 +9,7 @@
 //!  app        which screen is open, what lies over it, and what they share
 //!  screen/    one file a screen: state, update, view, tests
 //!  editor     a text that is edited in place
+//!  line       a line that is typed into
 //!  widget/    drawing only
 //!  work       what takes longer than a frame: said here, done on threads of its own
 //!  keymap     one table: keys, footer, help
@@ -18,6 +19,7 @@
 pub mod app;
 pub mod editor;
 pub mod keymap;
+pub mod line;
 pub mod message;
 pub mod screen;
 pub mod terminal;

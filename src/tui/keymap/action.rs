@@ -63,6 +63,8 @@ pub enum Action {
     Restart,
     /// Erase the last character.
     Erase,
+    /// Erase the last word.
+    EraseWord,
     /// Erase the line.
     EraseAll,
     /// Take a note here.

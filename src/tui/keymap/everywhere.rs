@@ -19,6 +19,7 @@ pub(super) const ROWS: &[Binding] = &[
     row(Scope::Search, "pgdown", Action::PageDown, "", "a page down"),
     row(Scope::Search, "esc", Action::Back, "close", "back to the screen"),
     row(Scope::Search, "backspace ctrl-h", Action::Erase, "", "erase a character"),
+    row(Scope::Search, "ctrl-w alt-backspace ctrl-backspace", Action::EraseWord, "", "erase a word"),
     row(Scope::Search, "ctrl-u", Action::EraseAll, "", "erase the line"),
 
     row(Scope::Course, "enter right l", Action::Enter, "open", "open the lesson"),

@@ -57,6 +57,7 @@ pub(super) const ROWS: &[Binding] = &[
     row(Scope::Code, "enter", Action::Enter, "open", "open the run of this code"),
     row(Scope::Code, "esc", Action::Back, "leave", "leave the knobs as they are"),
     row(Scope::Code, "backspace ctrl-h", Action::Erase, "", "erase a character"),
+    row(Scope::Code, "ctrl-w alt-backspace ctrl-backspace", Action::EraseWord, "", "erase a word"),
     row(Scope::Code, "ctrl-u", Action::EraseAll, "", "erase the line"),
 
     row(Scope::Adversary, "enter space", Action::Enter, "choose", "this happens next; when it is broken, the next level"),

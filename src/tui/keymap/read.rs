@@ -34,6 +34,7 @@ pub(super) const ROWS: &[Binding] = &[
     row(Scope::Line, "enter", Action::Enter, "find", "find it"),
     row(Scope::Line, "esc", Action::Back, "leave", "leave it"),
     row(Scope::Line, "backspace ctrl-h", Action::Erase, "", "erase a character"),
+    row(Scope::Line, "ctrl-w alt-backspace ctrl-backspace", Action::EraseWord, "", "erase a word"),
     row(Scope::Line, "ctrl-u", Action::EraseAll, "", "erase the line"),
 
     row(Scope::Found, "]", Action::NextMatch, "next", "the next match"),

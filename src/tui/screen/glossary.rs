@@ -14,15 +14,15 @@ use ratatui::{
     text::{Line, Span},
     widgets::Clear,
 };
-use unicode_segmentation::UnicodeSegmentation;
 
 use super::{Context, Go, Outcome, Screen};
 use crate::{
     course::{GLOSSARY, GLOSSARY_TITLE, Term},
     progress::Spot,
-    text::{clean_line, width},
+    text::width,
     tui::{
         keymap::{self, Action, Scope},
+        line::Line as Typed,
         message::{Key, Message, MouseKind},
         theme::{Glyph, Role, Theme},
         widget::{
@@ -41,7 +41,7 @@ const BESIDE: u16 = 60;
 #[derive(Debug)]
 pub struct Glossary {
     /// What the terms are searched for.
-    query: String,
+    query: Typed,
     typing: bool,
     /// Which of those that are shown.
     chosen: usize,
@@ -73,7 +73,7 @@ impl Glossary {
         let terms = ctx.lesson.terms();
         let chosen = terms.iter().position(|term| Some(term.id.as_str()) == id);
         let mut glossary = Self {
-            query: String::new(),
+            query: Typed::default(),
             typing: false,
             chosen: chosen.unwrap_or(0),
             top: 0,
@@ -84,7 +84,7 @@ impl Glossary {
 
     /// The terms that the search leaves.
     fn terms<'a>(&self, ctx: &'a Context) -> Vec<&'a Term> {
-        let wanted = self.query.trim().to_lowercase();
+        let wanted = self.query.text().trim().to_lowercase();
         let has = |text: &str| text.to_lowercase().contains(&wanted);
         let all = ctx.lesson.terms().into_iter();
         let left = all.filter(|term| {
@@ -169,15 +169,8 @@ impl Glossary {
                 self.typing = false;
             }
             Some(Action::Enter) => self.typing = false,
-            Some(Action::Erase) => {
-                let last = self.query.grapheme_indices(true).next_back();
-                self.query.truncate(last.map_or(0, |(at, _)| at));
-            }
-            Some(Action::EraseAll) => self.query.clear(),
-            _ => match key.typed() {
-                Some(c) => self.query.push_str(&clean_line(&c.to_string())),
-                None => return Outcome::ignored(),
-            },
+            _ if self.query.key(key, action) => {}
+            _ => return Outcome::ignored(),
         }
         self.choose(0, ctx)
     }
@@ -249,7 +242,7 @@ impl Glossary {
         let room = usize::from(area.width);
         if self.typing || !self.query.is_empty() {
             frame.render_widget(Clear, area);
-            let shown = widget::fit_end(&self.query, room.saturating_sub(2), theme);
+            let shown = widget::fit_end(self.query.text(), room.saturating_sub(2), theme);
             let end = area.x + 1 + u16::try_from(width(&shown)).unwrap_or(0);
             let slash = Span::styled("/", theme.style(Role::Accent));
             frame.render_widget(Line::from(vec![slash, Span::raw(shown)]), area);
@@ -316,7 +309,7 @@ impl Screen for Glossary {
             Message::Resize { .. } => self.choose(self.chosen, ctx),
             Message::Key(key) => self.key(*key, ctx),
             Message::Paste(text) if self.typing => {
-                self.query.push_str(&clean_line(text));
+                self.query.add(text);
                 self.choose(0, ctx)
             }
             Message::Mouse(mouse) => match mouse.kind {
@@ -358,7 +351,9 @@ impl Screen for Glossary {
 
     fn spot(&self, ctx: &Context) -> Spot {
         let terms = self.terms(ctx);
-        let term = terms.get(self.chosen).filter(|_| self.chosen > 0);
+        // The glossary as it opens is a place of its own; a term that was searched for is that term, also as the first match.
+        let opened = self.chosen == 0 && self.query.is_empty();
+        let term = terms.get(self.chosen).filter(|_| !opened);
         let term = term.map_or_else(String::new, |term| format!("/{}", term.id));
         Spot::Read {
             section: format!("{GLOSSARY}{term}"),

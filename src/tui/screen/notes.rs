@@ -17,15 +17,14 @@ use ratatui::{
     Frame,
     layout::{Position, Rect},
 };
-use unicode_segmentation::UnicodeSegmentation;
 
 use self::{entry::Entry, sheet::Sheet, view::Places};
 use super::{Context, Go, Outcome, Save, Screen};
 use crate::{
     progress::{NoteKey, Spot},
-    text::clean_line,
     tui::{
         keymap::{self, Action, Scope},
+        line::Line,
         message::{Effect, Key, Message, Mouse, MouseKind},
     },
 };
@@ -36,7 +35,7 @@ pub struct Notes {
     mode: Mode,
     chosen: usize,
     /// Only notes with this in them are listed.
-    query: String,
+    query: Line,
     /// What was deleted, to be brought back.
     deleted: Vec<(NoteKey, String)>,
 }
@@ -56,7 +55,7 @@ impl Notes {
         Self {
             mode: Mode::List,
             chosen: 0,
-            query: String::new(),
+            query: Line::default(),
             deleted: Vec::new(),
         }
     }
@@ -85,7 +84,7 @@ impl Notes {
     }
 
     fn entries(&self, ctx: &Context) -> Vec<Entry> {
-        entry::list(&self.query, ctx)
+        entry::list(self.query.text(), ctx)
     }
 
     fn entry(&self, ctx: &Context) -> Option<Entry> {
@@ -166,23 +165,17 @@ impl Notes {
     }
 
     fn search(&mut self, key: Key, ctx: &Context) -> Outcome {
-        match keymap::action(Scope::Line, key) {
+        let action = keymap::action(Scope::Line, key);
+        match action {
             Some(Action::Enter) => self.mode = Mode::List,
             Some(Action::Back) => {
                 self.mode = Mode::List;
                 self.query.clear();
             }
-            Some(Action::Erase) => {
-                let last = self.query.graphemes(true).next_back().map_or(0, str::len);
-                self.query.truncate(self.query.len() - last);
-            }
-            Some(Action::EraseAll) => self.query.clear(),
             Some(Action::Up) => return self.choose(self.chosen.saturating_sub(1), ctx),
             Some(Action::Down) => return self.choose(self.chosen + 1, ctx),
-            _ => match key.typed() {
-                Some(c) => self.query.push_str(&clean_line(&c.to_string())),
-                None => return Outcome::ignored(),
-            },
+            _ if self.query.key(key, action) => {}
+            _ => return Outcome::ignored(),
         }
         self.choose(0, ctx)
     }
@@ -300,7 +293,7 @@ impl Screen for Notes {
                 sheet.edit(|editor| editor.replace(text), ctx)
             }
             (Message::Paste(text), Mode::Search) => {
-                self.query.push_str(&clean_line(text));
+                self.query.add(text);
                 self.choose(0, ctx)
             }
             _ => Outcome::ignored(),

@@ -13,28 +13,24 @@ use ratatui::{
     Frame,
     layout::{Position, Rect},
 };
-use unicode_segmentation::UnicodeSegmentation;
 
 use self::view::Places;
 use super::{Context, Go, Outcome, Screen, Target};
 use crate::{
     progress::Spot,
     search::{Entry, Hit, Index},
-    text::clean_line,
     tui::{
         keymap::{Action, Scope},
+        line::Line,
         message::{Key, Message, Mouse, MouseKind},
     },
 };
-
-/// The longest query, in bytes; what is typed or pasted beyond it is not taken.
-const LONGEST: usize = 400;
 
 /// What is searched for, and what was found.
 #[derive(Debug)]
 pub struct Search {
     index: Index,
-    query: String,
+    query: Line,
     hits: Vec<Hit>,
     chosen: usize,
 }
@@ -44,7 +40,7 @@ impl Search {
     pub fn new(ctx: &Context) -> Self {
         let mut search = Self {
             index: Index::new(&ctx.pack),
-            query: String::new(),
+            query: Line::default(),
             hits: Vec::new(),
             chosen: 0,
         };
@@ -60,7 +56,7 @@ impl Search {
     }
 
     fn look(&mut self) {
-        self.hits = self.index.find(&self.query);
+        self.hits = self.index.find(self.query.text());
         self.chosen = 0;
     }
 
@@ -88,43 +84,23 @@ impl Search {
             lesson: entry.lesson.clone(),
             spot: entry.spot.clone(),
             passage: passage.unwrap_or_default().to_owned(),
-            query: self.query.trim().to_owned(),
+            query: self.query.text().trim().to_owned(),
             word: word.to_owned(),
         }))
     }
 
-    fn type_in(&mut self, text: &str) -> Outcome {
-        let text = clean_line(text);
-        let room = LONGEST.saturating_sub(self.query.len());
-        let ends = text.grapheme_indices(true).map(|(at, one)| at + one.len());
-        let fits = ends.take_while(|end| *end <= room).last().unwrap_or(0);
-        if fits > 0 {
-            self.query.push_str(&text[..fits]);
-            self.look();
-        }
-        Outcome::handled()
-    }
-
     fn key(&mut self, key: Key, ctx: &Context) -> Outcome {
         let page = Places::of(ctx.body).shown();
-        match self.action(key) {
+        let action = self.action(key);
+        match action {
             Some(Action::Back) => return Outcome::handled().go(Go::Back),
             Some(Action::Enter) => return self.go(),
             Some(Action::Up) => return self.choose(self.chosen.saturating_sub(1)),
             Some(Action::Down) => return self.choose(self.chosen + 1),
             Some(Action::PageUp) => return self.choose(self.chosen.saturating_sub(page)),
             Some(Action::PageDown) => return self.choose(self.chosen + page),
-            Some(Action::Erase) => {
-                let last = self.query.graphemes(true).next_back().map_or(0, str::len);
-                self.query.truncate(self.query.len() - last);
-            }
-            Some(Action::EraseAll) => self.query.clear(),
-            _ => {
-                return match key.typed() {
-                    Some(c) => self.type_in(c.encode_utf8(&mut [0; 4])),
-                    None => Outcome::ignored(),
-                };
-            }
+            _ if self.query.key(key, action) => {}
+            _ => return Outcome::ignored(),
         }
         self.look();
         Outcome::handled()
@@ -151,7 +127,11 @@ impl Screen for Search {
     fn update(&mut self, message: &Message, ctx: &mut Context) -> Outcome {
         match message {
             Message::Key(key) => self.key(*key, ctx),
-            Message::Paste(text) => self.type_in(text),
+            Message::Paste(text) => {
+                self.query.add(text);
+                self.look();
+                Outcome::handled()
+            }
             Message::Mouse(mouse) => self.mouse(mouse, ctx),
             _ => Outcome::ignored(),
         }

@@ -13,9 +13,9 @@ use super::Panel;
 use crate::{
     fencing::{knobs::Knobs, timeline::Timeline},
     progress::Spot,
-    text::clean_line,
     tui::{
         keymap::{self, Action, Scope},
+        line::Line,
         message::{Key, Message, Mouse, MouseKind},
         screen::{Context, Go, Outcome},
     },
@@ -23,8 +23,6 @@ use crate::{
 
 /// So many turns can be taken back.
 const UNDOS: usize = 500;
-/// The longest text that is taken for a code.
-const LONGEST_CODE: usize = 80;
 
 /// The knobs, and the run that they give.
 #[derive(Debug)]
@@ -42,7 +40,7 @@ pub(super) struct Desk {
 /// A code that is being typed.
 #[derive(Debug, Default)]
 struct Entry {
-    text: String,
+    line: Line,
     /// Why the text is no code.
     wrong: Option<String>,
 }
@@ -195,15 +193,11 @@ impl Desk {
         let Some(entry) = &mut self.entry else {
             return Outcome::ignored();
         };
-        match (keymap::action(Scope::Code, key), key.typed()) {
-            (Some(Action::Enter), _) => self.submit(),
-            (Some(Action::Back), _) => self.entry = None,
-            (Some(Action::Erase), _) => {
-                entry.text.pop();
-                entry.wrong = None;
-            }
-            (Some(Action::EraseAll), _) => *entry = Entry::default(),
-            (_, Some(c)) => entry.add(c.encode_utf8(&mut [0; 4])),
+        let action = keymap::action(Scope::Code, key);
+        match action {
+            Some(Action::Enter) => self.submit(),
+            Some(Action::Back) => self.entry = None,
+            _ if entry.line.key(key, action) => entry.wrong = None,
             _ => return Outcome::ignored(),
         }
         Outcome::handled()
@@ -211,11 +205,11 @@ impl Desk {
 
     fn submit(&mut self) {
         let Some(entry) = &mut self.entry else { return };
-        if entry.text.trim().is_empty() {
+        if entry.line.text().trim().is_empty() {
             self.entry = None;
             return;
         }
-        match Knobs::from_code(&entry.text) {
+        match Knobs::from_code(entry.line.text()) {
             Ok(knobs) => {
                 self.entry = None;
                 self.turn(knobs);
@@ -228,8 +222,7 @@ impl Desk {
 impl Entry {
     fn add(&mut self, text: &str) {
         self.wrong = None;
-        let room = LONGEST_CODE.saturating_sub(self.text.chars().count());
-        self.text.extend(clean_line(text).chars().take(room));
+        self.line.add(text);
     }
 }
 

@@ -158,7 +158,7 @@ impl Notes {
         if !searching && self.query.is_empty() {
             return;
         }
-        let shown = widget::fit_end(&self.query, room.saturating_sub(2), theme);
+        let shown = widget::fit_end(self.query.text(), room.saturating_sub(2), theme);
         let end = area.x + 1 + u16::try_from(width(&shown)).unwrap_or(0);
         let line = Line::from(vec![
             Span::styled("/", theme.style(Role::Accent)),

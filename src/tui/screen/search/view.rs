@@ -73,7 +73,7 @@ impl Search {
         let places = Places::of(area);
         self.draw_line(frame, places.line, theme);
         if self.hits.is_empty() {
-            let said = if self.query.trim().is_empty() {
+            let said = if self.query.text().trim().is_empty() {
                 "Parts, terms, misconceptions, questions, runs and notes."
             } else {
                 "Nothing has all of these words."
@@ -106,7 +106,7 @@ impl Search {
             count => format!("{} of {count}", self.chosen + 1),
         };
         let room = usize::from(area.width).saturating_sub(width(&found) + 4);
-        let shown = widget::fit_end(&self.query, room, theme);
+        let shown = widget::fit_end(self.query.text(), room, theme);
         let end = area.x + 2 + u16::try_from(width(&shown)).unwrap_or(0);
         let line = Line::from(vec![
             Span::styled("/ ", theme.style(Role::Accent)),

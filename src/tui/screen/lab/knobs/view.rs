@@ -332,7 +332,7 @@ fn entry(desk: &Desk, frame: &mut Frame<'_>, place: Rect, theme: &Theme) {
     let mut rows = place.rows();
     let Some(first) = rows.next() else { return };
     let room = usize::from(first.width).saturating_sub(8);
-    let text = widget::fit_end(&entry.text, room, theme);
+    let text = widget::fit_end(entry.line.text(), room, theme);
     let typed = u16::try_from(width(&text)).unwrap_or(0);
     let spans = vec![
         Span::styled("code: ", theme.style(Role::Accent)),

@@ -3,6 +3,7 @@
 mod content;
 mod door;
 mod open;
+mod over;
 mod travel;
 mod view;
 
@@ -15,6 +16,7 @@ use ratatui::layout::Rect;
 
 use self::{
     open::{Open, Shelf},
+    over::Overlay,
     travel::Stop,
     view::Notice,
 };
@@ -22,8 +24,7 @@ use super::{
     keymap::{self, Action, Scope},
     message::{Effect, Key, Message},
     screen::{
-        Context, Go, Habits, Outcome, Save, Screen, course::Course, help::Help, home::Home,
-        search::Search,
+        Context, Go, Habits, Outcome, Save, course::Course, help::Help, home::Home, search::Search,
     },
     theme::Theme,
     widget::footer,
@@ -53,32 +54,6 @@ pub struct Settings {
     pub seed: u64,
 }
 
-/// What lies over the open screen and takes its keys.
-#[derive(Debug)]
-enum Overlay {
-    Help(Help),
-    Search(Box<Search>),
-    Course(Course),
-}
-
-impl Overlay {
-    fn screen(&self) -> &dyn Screen {
-        match self {
-            Self::Help(help) => help,
-            Self::Search(search) => search.as_ref(),
-            Self::Course(course) => course,
-        }
-    }
-
-    fn screen_mut(&mut self) -> &mut dyn Screen {
-        match self {
-            Self::Help(help) => help,
-            Self::Search(search) => search.as_mut(),
-            Self::Course(course) => course,
-        }
-    }
-}
-
 /// A pack without a lesson.
 #[derive(Debug, thiserror::Error)]
 #[error("the content holds no lesson; write one into course.toml")]
@@ -90,7 +65,8 @@ pub struct App {
     ctx: Context,
     open: Open,
     shelf: Shelf,
-    overlay: Option<Overlay>,
+    /// What lies over it, each over the one before; the last takes the keys.
+    overlays: Vec<Overlay>,
     /// The search while it is not open: what it read of the content stays.
     search: Option<Box<Search>>,
     /// Where Back leads, the nearest last.
@@ -142,12 +118,12 @@ impl App {
         let open = Open::Home(Home::new(&ctx));
         // Whoever begins a course of several lessons chooses among them first.
         let begins = ctx.record.place.is_none() && ctx.pack.lessons.len() > 1;
-        let overlay = begins.then(|| Overlay::Course(Course::new(&ctx)));
+        let overlays = begins.then(|| Overlay::Course(Course::new(&ctx)));
         Ok(Self {
             ctx,
             open,
             shelf: Shelf::default(),
-            overlay,
+            overlays: overlays.into_iter().collect(),
             search: None,
             trail: Vec::new(),
             notice: None,
@@ -169,15 +145,9 @@ impl App {
         self.front().typing()
     }
 
-    /// What takes the keys: what lies over the open screen, or that screen.
-    fn front(&self) -> &dyn Screen {
-        let overlay = self.overlay.as_ref().map(Overlay::screen);
-        overlay.unwrap_or(self.open.screen())
-    }
-
     /// How long to wait for something to happen before [`Message::Elapsed`] is due; `None`: for ever.
     pub fn waits(&self) -> Option<Duration> {
-        let frame = (self.overlay.is_none() && self.open.screen().animating()).then_some(FRAME);
+        let frame = (self.overlays.is_empty() && self.open.screen().animating()).then_some(FRAME);
         let save = self.saver.wait(self.elapsed);
         frame.into_iter().chain(save).min()
     }
@@ -237,48 +207,6 @@ impl App {
         Some(Effect::Work(job))
     }
 
-    /// Lets whatever is in front take the message in; says whether it meant something there.
-    fn screens(&mut self, message: &Message, effects: &mut Vec<Effect>) -> bool {
-        let Some(overlay) = &mut self.overlay else {
-            let outcome = self.open.screen_mut().update(message, &mut self.ctx);
-            return self.follow(outcome, effects);
-        };
-        let outcome = overlay.screen_mut().update(message, &mut self.ctx);
-        if matches!(message, Message::Resize { .. }) {
-            self.open.screen_mut().update(message, &mut self.ctx);
-        }
-        match &outcome.go {
-            None => outcome.handled,
-            Some(Go::Back) => {
-                self.close_overlay();
-                outcome.handled
-            }
-            Some(_) => {
-                self.close_overlay();
-                self.follow(outcome, effects)
-            }
-        }
-    }
-
-    fn close_overlay(&mut self) {
-        if let Some(Overlay::Search(search)) = self.overlay.take() {
-            self.search = Some(search);
-        }
-    }
-
-    /// Opens the search; the first time, it reads all of the content.
-    fn open_search(&mut self) {
-        self.open.screen_mut().settle(&mut self.ctx);
-        let search = match self.search.take() {
-            Some(mut search) => {
-                search.again(&self.ctx);
-                search
-            }
-            None => Box::new(Search::new(&self.ctx)),
-        };
-        self.overlay = Some(Overlay::Search(search));
-    }
-
     /// On a way out, once no save is under way: whether something must still be written.
     pub fn leave(&mut self, now: Timestamp) -> bool {
         self.ctx.now = now;
@@ -328,7 +256,7 @@ impl App {
             Some(Go::Found(target)) => self.found(&target),
             Some(Go::OpenNote(lesson, key)) => self.open_note(&lesson, &key),
             Some(Go::Lesson(lesson)) => self.open_lesson(&lesson),
-            Some(Go::Lessons) => self.overlay = Some(Overlay::Course(Course::new(&self.ctx))),
+            Some(Go::Lessons) => self.overlays.push(Overlay::Course(Course::new(&self.ctx))),
             None => {}
         }
         outcome.handled
@@ -339,38 +267,49 @@ impl App {
         if self.typing() && !key.ctrl {
             return;
         }
+        // Also while the keys of the question are shown.
+        let asked = self.open.screen().scope().answers_by_number();
         match keymap::action(Scope::Everywhere, key) {
             Some(Action::Quit) => effects.push(Effect::Quit),
             Some(Action::Suspend) => effects.push(Effect::Suspend),
             Some(Action::Help) => {
-                self.overlay = Some(Overlay::Help(Help::new(self.open.screen().scope())))
+                let help = Help::new(self.front().scope());
+                self.overlays.push(Overlay::Help(help));
             }
-            Some(Action::Search) => {
-                self.close_overlay();
-                self.open_search();
+            Some(Action::Search) => self.open_search(),
+            Some(Action::Back) => {
+                if !self.close_overlay() {
+                    self.back();
+                }
             }
-            Some(Action::Back) => self.back(),
             // What is asked is to be answered first: nobody completes a lesson in the midst of a question.
-            Some(Action::Complete) if self.front().scope().answers_by_number() => {}
+            Some(Action::Complete) if asked => {}
             Some(Action::Complete) => self.complete(),
-            Some(Action::Note) => self.note(self.open.screen().spot(&self.ctx)),
+            Some(Action::Note) => {
+                let spot = self.open.screen().spot(&self.ctx);
+                self.close_overlays();
+                self.note(spot);
+            }
             // A digit beside those of the answers is a slip, and no wish to leave.
-            Some(Action::Door(_)) if self.front().scope().answers_by_number() => {}
+            Some(Action::Door(_)) if asked => {}
             Some(Action::Door(number)) => {
-                self.close_overlay();
+                self.close_overlays();
                 self.door(number);
             }
             _ => {}
         }
     }
 
+    /// Marks the lesson complete, or open again: the one that is chosen, where the lessons are listed, or else the open one.
     fn complete(&mut self) {
-        let complete = self
-            .ctx
-            .record
-            .toggle_complete(&self.ctx.lesson.id, self.ctx.now);
+        let chosen = match self.overlays.first() {
+            Some(Overlay::Course(course)) => course.chosen(&self.ctx),
+            _ => None,
+        };
+        let lesson = chosen.unwrap_or(&self.ctx.lesson).clone();
+        let complete = self.ctx.record.toggle_complete(&lesson.id, self.ctx.now);
         let said = if complete {
-            standing::Open::of(&self.ctx.lesson, &self.ctx.record, &self.ctx.zone).on_completion()
+            standing::Open::of(&lesson, &self.ctx.record, &self.ctx.zone).on_completion()
         } else {
             "The lesson is open again.".to_owned()
         };

@@ -41,7 +41,7 @@ impl App {
         let spot = self.open.screen().spot(&self.ctx);
         self.ctx.lesson = lesson.clone();
         self.ctx.pack = pack.clone();
-        self.close_overlay();
+        self.close_overlays();
         self.search = None;
         self.shelf = Shelf::default();
         // A text that is being written stays under the cursor.

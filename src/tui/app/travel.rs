@@ -46,7 +46,7 @@ impl App {
 
     /// To Home of another lesson.
     pub fn open_lesson(&mut self, lesson: &str) {
-        self.close_overlay();
+        self.close_overlays();
         self.remember();
         self.enter(lesson);
         self.trail.clear();
@@ -111,7 +111,6 @@ impl App {
     /// Opens a new note; coming back from it leads here.
     pub(super) fn note(&mut self, spot: Spot) {
         self.remember();
-        self.overlay = None;
         self.trail.push(self.here());
         let note = Notes::begin(spot, &self.ctx);
         self.leave_for(Open::Notes(note));
@@ -131,13 +130,14 @@ impl App {
     /// Back along the way one came, to the same section as that of `spot`; where it was not passed, to `spot` itself.
     pub(super) fn back_to(&mut self, spot: Spot) {
         self.remember();
+        let lesson = &self.ctx.lesson.id;
         let same = |passed: &Stop| match (&passed.spot, &spot) {
             (
                 Spot::Read { section, .. },
                 Spot::Read {
                     section: wanted, ..
                 },
-            ) => section == wanted,
+            ) => passed.lesson == *lesson && section == wanted,
             _ => false,
         };
         let passed = self.trail.iter().rposition(same);
@@ -159,5 +159,73 @@ impl App {
             self.trail.clear();
             self.open_at(&spot);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use jiff::{Timestamp, tz::TimeZone};
+
+    use super::*;
+    use crate::{
+        course::Pack,
+        progress::{Pen, Record},
+        tui::{
+            app::Settings,
+            theme::{Depth, Theme},
+        },
+    };
+
+    /// The program over a course of two lessons, whose sections have the same ids.
+    fn twins() -> App {
+        let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+        let mut pack = Pack::load(&tests.join("deep")).unwrap();
+        let mut other = pack.lessons[0].clone();
+        other.id = "other".to_owned();
+        pack.lessons.push(other);
+        let settings = Settings {
+            theme: Theme::load("auto", Depth::Sixteen, false).unwrap(),
+            reduced_motion: false,
+            zone: TimeZone::UTC,
+            seed: 7,
+        };
+        let now = Timestamp::UNIX_EPOCH;
+        App::new(pack, Record::default(), Pen::new(now, 1, 0), settings, now).unwrap()
+    }
+
+    fn read(section: &str) -> Spot {
+        Spot::Read {
+            section: section.to_owned(),
+            permille: 0,
+        }
+    }
+
+    #[test]
+    fn the_way_back_to_a_section_leads_through_its_own_lesson() {
+        let mut app = twins();
+        let first = app.ctx.lesson.id.clone();
+        app.go(&read("lock-options"));
+        app.go(&read("etcd"));
+        // A search led to the other lesson, and there one went deeper.
+        app.found(&Target {
+            lesson: "other".to_owned(),
+            spot: read("etcd"),
+            passage: String::new(),
+            query: String::new(),
+            word: String::new(),
+        });
+        let came = app.trail.clone();
+        app.back_to(read("lock-options"));
+        assert_eq!(app.here().spot, read("lock-options"));
+        assert_eq!(app.ctx.lesson.id, "other");
+        assert_eq!(app.trail, came, "nothing of the way is lost");
+        app.back();
+        assert_eq!(app.ctx.lesson.id, first);
+        // In its own lesson it was passed: the way is cut there.
+        app.back_to(read("lock-options"));
+        assert_eq!(app.here().spot, read("lock-options"));
+        assert_eq!(app.trail.len(), 1);
     }
 }

@@ -37,7 +37,7 @@ impl App {
         } else {
             let body = self.ctx.body.intersection(area);
             self.open.screen().view(frame, body, &self.ctx);
-            if let Some(overlay) = &self.overlay {
+            if let Some(overlay) = self.overlays.last() {
                 frame.render_widget(Clear, body);
                 overlay.screen().view(frame, body, &self.ctx);
             }

@@ -61,13 +61,18 @@ impl Course {
         }
     }
 
+    /// The lesson that is chosen.
+    pub fn chosen<'a>(&self, ctx: &'a Context) -> Option<&'a Lesson> {
+        ctx.pack.lessons.get(self.chosen)
+    }
+
     fn choose(&mut self, to: usize, ctx: &Context) -> Outcome {
         self.chosen = to.min(ctx.pack.lessons.len().saturating_sub(1));
         Outcome::handled()
     }
 
     fn open(&self, ctx: &Context) -> Outcome {
-        let Some(lesson) = ctx.pack.lessons.get(self.chosen) else {
+        let Some(lesson) = self.chosen(ctx) else {
             return Outcome::handled();
         };
         let outcome = Outcome::handled().go(Go::Lesson(lesson.id.clone()));

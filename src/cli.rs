@@ -223,7 +223,7 @@ impl Cli {
     /// The manual page, as roff.
     ///
     /// # Errors
-    /// None: it is written to memory.
+    /// Those that writing to memory can have.
     pub fn man() -> std::io::Result<Vec<u8>> {
         let mut page = Vec::new();
         clap_mangen::Man::new(Self::command()).render(&mut page)?;

@@ -18,7 +18,7 @@ use super::unknown::Unknown;
 /// The format that this program writes.
 ///
 /// A new key needs no new number: an older program keeps keys that it does not know. A new word in an old key
-/// (another screen, another grade) or another meaning does, and with it a step in `format.rs`.
+/// (another screen, another grade) or another meaning does, and with it a step in `format::older`.
 pub const FORMAT: u32 = 4;
 
 /// Everything that the progress file holds.

@@ -156,6 +156,6 @@ pub enum Effect {
     Edit(String),
     /// Do this beside the screens, and end what was done there before; answered by many [`Message::Worked`].
     Work(Job),
-    /// Save and leave.
+    /// Leave. What is to be saved is asked for before this.
     Quit,
 }

@@ -132,7 +132,7 @@ pub trait Screen {
         false
     }
 
-    /// Whether something moves; only then [`Message::Elapsed`] comes, a frame at a time.
+    /// Whether something moves; then [`Message::Elapsed`] comes, a frame at a time. Otherwise it comes only once a save is due.
     fn animating(&self) -> bool {
         false
     }

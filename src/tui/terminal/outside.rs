@@ -33,8 +33,11 @@ pub(super) fn open(url: &str) -> Result<(), String> {
         .spawn()
         .map_err(|error| format!("{program} does not start ({error}); the address is {url}"))?;
     // Somebody has to hear how it ended, or it stays in the process table.
-    thread::spawn(move || child.wait());
-    Ok(())
+    thread::Builder::new()
+        .name("link".to_owned())
+        .spawn(move || child.wait())
+        .map(drop)
+        .map_err(|error| format!("{program} was started, and nobody waits for its end: {error}"))
 }
 
 /// Hands `text` to the user's editor on `terminal`, and gives back what came of it.

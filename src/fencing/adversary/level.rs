@@ -56,7 +56,7 @@ impl Level {
         match self {
             Self::Unfenced => "etcd, and no check. Let an older grant write over a newer one.",
             Self::Redlock => "Five masters; one clock may leap. Get both A and B to hold the lock.",
-            Self::Fenced => "Storage refuses token < fence. Lose an update all the same.",
+            Self::Fenced => "Storage checks fence <= token. Lose an update all the same.",
             Self::Mend => "Choose what storage checks. The explorer tries to lose an update.",
         }
     }

@@ -44,15 +44,16 @@ fn next_revision(draw: &mut Draw) -> Option<Case> {
     if y != x + 2 {
         return None;
     }
-    let (story, why) = match names.get(2) {
+    let (story, why, between) = match names.get(2) {
         Some(c) => (
             format!(
-                "Nothing but this lock changes in this etcd. {a} holds it with {x}. {c} puts its key, waits, and dies. Then {b} puts its key and waits."
+                "Nothing but this lock changes in this etcd. {a} holds it with {x}. {c} puts its key, waits, and dies. Its lease has not ended when {b} puts its key and waits."
             ),
             format!(
-                "The key of {c} took {} and was never used; that of {b} was put next. The gap harms nothing.",
+                "The key of {c} took {}, and {c} is dead; that of {b} was put next. The gap harms nothing.",
                 x + 1
             ),
+            format!("the key of {c}"),
         ),
         None => (
             format!(
@@ -62,6 +63,7 @@ fn next_revision(draw: &mut Draw) -> Option<Case> {
                 "The deletion is a change as well and took {}; the key of {b} was put next. The gap harms nothing.",
                 x + 1
             ),
+            "the deletion".to_owned(),
         ),
     };
     let case = Case::new(&scenario, story, format!("With which token will {b} hold the lock?"))
@@ -69,7 +71,7 @@ fn next_revision(draw: &mut Draw) -> Option<Case> {
         .wrong(
             "tokens-are-consecutive",
             format!("{}", x + 1),
-            format!("Tokens rise from grant to grant, but not by one: {} went to another change.", x + 1),
+            format!("Tokens rise from grant to grant, but not by one: {} went to {between}.", x + 1),
         )
         .wrong(
             "lease-id-is-a-token",

@@ -100,6 +100,107 @@ fn ctrl_z_suspends_and_fg_comes_back() {
     session.assert_restored();
 }
 
+/// As `kill %1` of a shell does with a job that is stopped: the signal, and "go on", so that it hears of it.
+#[test]
+fn a_suspended_program_that_is_asked_to_leave_saves_and_keeps_off_the_terminal() {
+    for (name, code) in [("TERM", 143), ("HUP", 129)] {
+        let (_dir, file) = fresh();
+        let script = format!(
+            r#"set -m; "$@"; echo STOPPED; kill -{name} %1; bg > /dev/null; wait %1; echo ENDED $?"#
+        );
+        let mut session = Session::start(in_a_shell(&script, &file), (80, 24));
+        session.see("Fencing Tokens");
+        session.send("1");
+        session.see("1 of 6");
+        session.send("\x1a");
+        session.see(&format!("ENDED {code}"));
+        session.wait();
+        session.assert_restored();
+        let saved = std::fs::read_to_string(&file).unwrap();
+        assert!(saved.contains("overview"), "{saved}");
+    }
+}
+
+/// In the background there is nothing to be seen: the job stands still until it has the terminal again, or is asked to leave.
+#[test]
+fn a_suspended_program_that_is_sent_to_the_background_stops_again() {
+    let (_dir, file) = fresh();
+    let script = r#"set -m; "$@"; echo ONE; bg > /dev/null; sleep 0.3; echo TWO; fg > /dev/null; echo ENDED $?"#;
+    let mut session = Session::start(in_a_shell(script, &file), (80, 24));
+    session.see("Fencing Tokens");
+    session.send("\x1a");
+    session.see("Fencing Tokens");
+    session.send("?");
+    session.see("Everywhere");
+    session.send("q");
+    session.see("ENDED 0");
+    session.wait();
+    session.assert_restored();
+}
+
+/// A note that is written in an editor, which then does what `script` says.
+fn edited_by(script: &str) -> (Session, TempDir, PathBuf) {
+    let (dir, file) = fresh();
+    let editor = dir.path().join("editor");
+    let written = format!("#!/bin/sh\nprintf 'from the editor' > \"$1\"\n{script}\n");
+    std::fs::write(&editor, written).unwrap();
+    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&editor, executable).unwrap();
+    let script = r#"set -m; "$@"; echo BACK $?; read line; fg > /dev/null; echo ENDED $?"#;
+    let mut command = in_a_shell(script, &file);
+    command.env("VISUAL", &editor);
+    let session = Session::start(command, (80, 24));
+    session.see("Fencing Tokens");
+    (session, dir, file)
+}
+
+#[test]
+fn what_an_editor_wrote_is_kept_though_the_program_was_asked_to_leave_meanwhile() {
+    for (name, code) in [("TERM", 143), ("HUP", 129)] {
+        let (mut session, _dir, file) = edited_by(&format!("kill -{name} $PPID"));
+        session.send("n");
+        session.see("undo");
+        session.send("\x18");
+        session.see(&format!("BACK {code}"));
+        let saved = std::fs::read_to_string(&file).unwrap();
+        assert!(saved.contains("from the editor"), "{saved}");
+        session.send("\r");
+        session.wait();
+    }
+}
+
+/// As an editor does at Ctrl-Z: it stops all of its job.
+#[test]
+fn an_editor_that_is_suspended_gives_the_shell_the_terminal() {
+    let (mut session, _dir, file) = edited_by("kill -TSTP 0");
+    session.send("n");
+    session.see("undo");
+    session.send("\x18");
+    session.see("BACK");
+    session.send("\r");
+    session.see("from the editor");
+    session.send("\x1b");
+    session.see("1 Read");
+    session.send("q");
+    session.see("ENDED 0");
+    session.wait();
+    let saved = std::fs::read_to_string(&file).unwrap();
+    assert!(saved.contains("from the editor"), "{saved}");
+}
+
+#[test]
+fn a_paste_that_is_cut_is_said_to_be() {
+    let (mut session, _dir) = started((80, 24));
+    session.send("n");
+    session.see("undo");
+    let text = "lease ".repeat((1 << 20) / 6 + 1);
+    session.send(&format!("\x1b[200~{text}\x1b[201~"));
+    session.see("More than 1 MiB was pasted; the rest is left out.");
+    session.send("\x03");
+    session.wait();
+    session.assert_restored();
+}
+
 #[test]
 fn ctrl_z_is_refused_where_nobody_could_say_go_on() {
     let (mut session, _dir) = started((80, 24));

@@ -35,7 +35,7 @@ use super::{
 };
 use crate::course::Pack;
 use crate::progress::{Store, StoreError};
-use crate::text::clean_line;
+use crate::text::{clean, clean_line};
 
 /// Pasted text beyond this is cut, and said to be, in bytes.
 pub const LONGEST_PASTE: usize = 1 << 20;
@@ -212,8 +212,12 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
         }
     }
 
-    /// Opens ears on what lies beside the progress file. Without them, what another instance writes is taken in at the next key.
+    /// Opens ears on what lies beside the progress file. Without them, what another instance writes is taken in at the next key:
+    /// so it is on Windows, where only the console ends a wait, and ears would have the loop look up for ever.
     fn listen_beside(&mut self) {
+        if cfg!(windows) {
+            return;
+        }
         let dir = self.progress.parent();
         let bell = self.input.bell();
         self.beside = dir.and_then(|dir| Watcher::new(dir, false, bell.ok()?).ok());
@@ -266,13 +270,19 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
                 Event::Key(event) => keymap::key(*event),
                 _ => None,
             };
-            if let Some(c) = key.and_then(typed).filter(|_| self.app.typing()) {
+            if let Some(c) = key.and_then(Key::typed).filter(|_| self.app.typing()) {
                 run.push(c);
                 continue;
             }
             self.flush_run(&mut run);
+            let cut = matches!(&event, Event::Paste(text) if text.len() > LONGEST_PASTE);
             if let Some(message) = message(event) {
                 self.send(message);
+            }
+            if cut && self.app.typing() {
+                let longest = LONGEST_PASTE >> 20;
+                let why = format!("More than {longest} MiB was pasted; the rest is left out.");
+                self.send(Message::Failed(why));
             }
         }
         self.flush_run(&mut run);
@@ -307,14 +317,6 @@ fn moment() -> Instant {
     Instant::now()
 }
 
-/// The character that a key adds to a text.
-fn typed(key: Key) -> Option<char> {
-    match key.code {
-        Code::Enter if key == Key::plain(Code::Enter) => None,
-        _ => key.typed(),
-    }
-}
-
 fn message(event: Event) -> Option<Message> {
     match event {
         Event::Key(event) => keymap::key(event).map(Message::Key),
@@ -327,11 +329,11 @@ fn message(event: Event) -> Option<Message> {
     }
 }
 
-/// Terminals send the lines of a paste as `\r`; the length is capped.
+/// Pasted text, cut and cleaned.
 fn pasted(text: &str) -> String {
     let mut end = text.len().min(LONGEST_PASTE);
     while !text.is_char_boundary(end) {
         end -= 1;
     }
-    crate::text::clean(&text[..end].replace("\r\n", "\n").replace('\r', "\n"))
+    clean(&text[..end])
 }

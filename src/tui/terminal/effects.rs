@@ -20,13 +20,21 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
             for effect in std::mem::take(&mut self.pending) {
                 match effect {
                     Effect::Save => self.save(),
-                    Effect::Suspend => self.suspend()?,
+                    Effect::Suspend => {
+                        if let Some(signal) = self.suspend()? {
+                            return Ok(Some(Exit::Signal(signal)));
+                        }
+                    }
                     Effect::Open(url) => {
                         if let Err(why) = outside::open(&url) {
                             self.send(Message::Failed(why));
                         }
                     }
-                    Effect::Edit(text) => self.edit(&text)?,
+                    Effect::Edit(text) => {
+                        if let Some(signal) = self.edit(&text)? {
+                            return Ok(Some(Exit::Signal(signal)));
+                        }
+                    }
                     Effect::Work(job) => {
                         if let Err(error) = self.workers.begin(job) {
                             let why = format!("Nothing can be worked out now: {error}");
@@ -118,42 +126,52 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
         }
     }
 
-    /// Saves before it stops: whoever is stopped with the lock in hand keeps all others from saving.
-    fn suspend(&mut self) -> Result<(), TerminalError> {
+    /// Saves before it stops: whoever is stopped with the lock in hand keeps all others from saving. Gives the signal that
+    /// came meanwhile and asks to leave, if one did.
+    fn suspend(&mut self) -> Result<Option<i32>, TerminalError> {
         if !input::can_suspend() {
             self.send(Message::Failed(
                 "There is no shell to come back from, so token34 stays.".to_owned(),
             ));
-            return Ok(());
+            return Ok(None);
         }
         self.guard = None;
         self.wait_for_save();
         self.save();
         self.wait_for_save();
         input::let_signals_end(false);
-        input::suspend()?;
-        self.reclaim()
+        let leave = self.input.suspend()?;
+        if leave.is_none() {
+            self.reclaim()?;
+        }
+        Ok(leave)
     }
 
-    fn edit(&mut self, text: &str) -> Result<(), TerminalError> {
+    /// Lets an editor change `text`. Gives the signal that came meanwhile and asks to leave, if one did.
+    fn edit(&mut self, text: &str) -> Result<Option<i32>, TerminalError> {
         self.guard = None;
+        input::let_keys_stop(true);
         let edited = self
             .input
             .terminal()
             .map_err(|error| error.to_string())
             .and_then(|terminal| outside::edit(text, terminal));
-        self.reclaim()?;
+        input::let_keys_stop(false);
+        // First of all, what was written is taken in: the terminal may be gone, or the program be asked to leave.
         self.send(match edited {
             Ok(text) => Message::Edited(text),
             Err(why) => Message::Failed(why),
         });
-        Ok(())
+        let leave = self.input.forget();
+        if leave.is_none() {
+            self.reclaim()?;
+        }
+        Ok(leave)
     }
 
     /// Takes the terminal back. A new [`Terminal`] knows nothing of what is on the screen, and draws all of it;
     /// clearing the old one would ask the terminal where its cursor is, and wait for an answer.
     fn reclaim(&mut self) -> Result<(), TerminalError> {
-        self.input.forget();
         self.guard = Some(Guard::enter()?);
         let size = self.input.size()?;
         self.terminal = Terminal::new(Canvas::new(output()?, size))?;

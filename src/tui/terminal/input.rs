@@ -72,6 +72,7 @@ impl Input {
         for signal in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] {
             flag::register_conditional_default(signal, &SIGNALS_END)?;
         }
+        flag::register_conditional_default(SIGTSTP, &KEYS_STOP)?;
         let (read, write) = UnixStream::pair()?;
         let signals = SignalDelivery::with_pipe(
             read,
@@ -166,9 +167,37 @@ impl Input {
         self.terminal.try_clone()
     }
 
-    /// Forgets the signals that came while another program had the terminal; they were meant for it.
-    pub(super) fn forget(&mut self) {
-        self.signals.pending().for_each(drop);
+    /// Forgets the signals that came while another program had the terminal: those of its keys were meant for it. One that
+    /// asks to leave was meant for us, and is given.
+    pub(super) fn forget(&mut self) -> Option<i32> {
+        let leave = |signal: &i32| matches!(*signal, SIGTERM | SIGHUP);
+        self.signals.pending().filter(leave).last()
+    }
+
+    /// Stops this job until somebody says go on and it has the terminal again: in the background nobody could see it, and
+    /// whoever touches the terminal there is stopped in the midst of it. Gives the signal that asks to leave, if one does.
+    pub(super) fn suspend(&mut self) -> io::Result<Option<i32>> {
+        loop {
+            process::kill_current_process_group(process::Signal::STOP)?;
+            let in_front = self.in_front();
+            if !in_front {
+                // `kill %1` sends the signal and then "go on", and another thread of ours may be the one that takes it.
+                let mut fds = [PollFd::new(self.signals.get_read(), PollFlags::IN)];
+                let _ = poll(&mut fds, Some(&SHORTLY));
+            }
+            let leave = self.forget();
+            if in_front || leave.is_some() {
+                return Ok(leave);
+            }
+        }
+    }
+
+    /// Whether this job has the terminal; where that is not to be known, it has.
+    fn in_front(&self) -> bool {
+        let front = termios::tcgetpgrp(&self.terminal);
+        front.map_or(true, |front| {
+            front.as_raw_nonzero().get() == unistd::getpgrp().as_raw()
+        })
     }
 }
 
@@ -178,6 +207,15 @@ static SIGNALS_END: AtomicBool = AtomicBool::new(false);
 /// Has signals end the program at once, or no longer; gives how it was before.
 pub(super) fn let_signals_end(end: bool) -> bool {
     SIGNALS_END.swap(end, Ordering::SeqCst)
+}
+
+/// Whether Ctrl-Z stops us, as it stops any other program.
+static KEYS_STOP: AtomicBool = AtomicBool::new(false);
+
+/// Has Ctrl-Z stop us at once, or no longer: it stops an editor that was started from here, and a shell takes the two for one
+/// job, which it gives back the terminal only once all of it stands.
+pub(super) fn let_keys_stop(stop: bool) {
+    KEYS_STOP.store(stop, Ordering::SeqCst);
 }
 
 /// Wakes the loop from another thread.
@@ -259,6 +297,11 @@ fn take_in(events: &mut Vec<Event>) -> io::Result<()> {
 
 /// How long crossterm may look for an event that is there.
 const LOOK: Duration = Duration::from_micros(100);
+/// So long a signal may be on its way from one thread to another.
+const SHORTLY: Timespec = Timespec {
+    tv_sec: 0,
+    tv_nsec: 100_000_000,
+};
 /// So many events are taken in before a frame is drawn all the same.
 const BURST: usize = 200_000;
 
@@ -272,11 +315,6 @@ pub(super) fn can_suspend() -> bool {
     session.is_ok_and(|session| {
         unistd::getpgrp() != session && unistd::getsid(Some(unistd::getppid())) == Ok(session)
     })
-}
-
-/// Stops this job, and returns when it goes on.
-pub(super) fn suspend() -> io::Result<()> {
-    Ok(process::kill_current_process_group(process::Signal::STOP)?)
 }
 
 #[cfg(test)]

@@ -67,8 +67,8 @@ impl Input {
         Ok(woken)
     }
 
-    /// Sleeps; says whether the console has an event. Only events wake us here, so while somebody works the bell is
-    /// looked at every few milliseconds, and while nobody does the wait has no end.
+    /// Sleeps; says whether the console has an event. Only events wake us here, so while somebody works or saves,
+    /// or listens to the content for its author, the bell is looked at every few milliseconds. Otherwise the wait has no end.
     fn sleep(&self, limit: Option<Duration>) -> io::Result<bool> {
         let mut left = limit;
         loop {
@@ -98,7 +98,14 @@ impl Input {
     }
 
     /// Nothing waits here while another program has the terminal.
-    pub(super) fn forget(&mut self) {}
+    pub(super) fn forget(&mut self) -> Option<i32> {
+        None
+    }
+
+    /// There is no job control.
+    pub(super) fn suspend(&mut self) -> io::Result<Option<i32>> {
+        Ok(None)
+    }
 }
 
 /// The console ends a program on Ctrl-C whenever that is not read as a key.
@@ -121,7 +128,7 @@ impl Bell {
         self.0.store(true, Ordering::Release);
     }
 
-    /// Whether a thread that works has a hand on it, beside the loop's own two.
+    /// Whether another thread has a hand on it, beside the loop's own two: [`Input`]'s and the one that workers get theirs of.
     fn is_out(&self) -> bool {
         Arc::strong_count(&self.0) > 2 || self.0.load(Ordering::Acquire)
     }
@@ -133,11 +140,9 @@ const LOOK: Duration = Duration::from_millis(15);
 const BURST: usize = 200_000;
 
 /// There is no job control.
-pub(super) fn can_suspend() -> bool {
-    false
-}
+pub(super) fn let_keys_stop(_: bool) {}
 
 /// There is no job control.
-pub(super) fn suspend() -> io::Result<()> {
-    Ok(())
+pub(super) fn can_suspend() -> bool {
+    false
 }

@@ -300,54 +300,6 @@ fn nothing_is_awaited_while_nothing_moves() {
     assert_eq!(app.waits(), None);
 }
 
-#[test]
-fn a_failed_save_stays_in_sight_and_is_tried_again() {
-    let mut app = app(Record::default(), false);
-    resize(&mut app, (80, 24));
-    app.update(Message::Key(Key::plain(Code::Char('c'))), now());
-    app.begin_save(now()).unwrap();
-    app.update(
-        Message::Unsaved {
-            why: "the disk is full".to_owned(),
-            for_good: false,
-        },
-        now(),
-    );
-    press(&mut app, "down");
-    assert!(screen(&app, (80, 24)).contains("the disk is full"));
-    let waits = app.waits().unwrap();
-    assert_eq!(app.update(Message::Elapsed(waits), now()), [Effect::Save]);
-    app.begin_save(now()).unwrap();
-    app.update(Message::Saved, now());
-    assert!(!screen(&app, (80, 24)).contains("the disk is full"));
-}
-
-#[test]
-fn what_changes_while_a_save_is_under_way_makes_the_next_and_nothing_is_called_kept_before() {
-    let (mut app, size) = (app(Record::default(), false), (80, 24));
-    resize(&mut app, size);
-    let key = |app: &mut App, key| app.update(Message::Key(Key::plain(Code::Char(key))), now());
-    assert_eq!(key(&mut app, 'c'), [Effect::Save]);
-    let first = app.begin_save(now()).unwrap();
-    assert_eq!(key(&mut app, 'c'), []);
-    assert_eq!(key(&mut app, 'c'), []);
-    assert!(app.begin_save(now()).is_none());
-    assert!(!screen(&app, size).contains("Marked complete"));
-    assert_eq!(
-        app.update(Message::Elapsed(Duration::from_secs(1)), now()),
-        []
-    );
-    assert_eq!(app.waits(), None);
-    assert!(screen(&app, size).contains("Not saved yet: the disk is slow"));
-    assert_eq!(app.update(Message::Saved, now()), [Effect::Save]);
-    assert!(!screen(&app, size).contains("Not saved yet"));
-    let second = app.begin_save(now()).unwrap();
-    assert!(!screen(&app, size).contains("Marked complete") && first != second);
-    assert_eq!(app.update(Message::Saved, now()), []);
-    assert!(screen(&app, size).contains("Marked complete"));
-    assert!(!app.leave(now()));
-}
-
 /// Keys that mean something somewhere, and some that do not.
 fn any_message() -> impl Strategy<Value = Message> {
     let named: Vec<Key> = keymap::all()

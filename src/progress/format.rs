@@ -317,7 +317,10 @@ fn tidy(record: &mut Record) {
     record.notes.values_mut().for_each(tidy_note);
 }
 
-fn tidy_keys<T: Clone>(map: BTreeMap<String, T>, join: impl Fn(&mut T, &T)) -> BTreeMap<String, T> {
+fn tidy_keys<T: Clone + PartialEq>(
+    map: BTreeMap<String, T>,
+    join: impl Fn(&mut T, &T),
+) -> BTreeMap<String, T> {
     let mut tidied = BTreeMap::new();
     for (key, value) in map {
         join_maps(

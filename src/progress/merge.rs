@@ -149,13 +149,15 @@ fn join_option<T: Clone>(ours: &mut Option<T>, theirs: Option<&T>, join: impl Fn
     }
 }
 
-pub(super) fn join_maps<T: Clone>(
+pub(super) fn join_maps<T: Clone + PartialEq>(
     ours: &mut BTreeMap<String, T>,
     theirs: &BTreeMap<String, T>,
     join: impl Fn(&mut T, &T),
 ) {
     for (key, theirs) in theirs {
         match ours.get_mut(key) {
+            // As a rule nearly all is the same on both sides, and joined with itself already.
+            Some(ours) if ours == theirs => {}
             Some(ours) => join(ours, theirs),
             None => {
                 ours.insert(key.clone(), theirs.clone());

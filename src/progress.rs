@@ -11,6 +11,7 @@
 //!  store   disk         the file: lock, fence, one step that writes
 //!  history              versions that were replaced, and which of them stay
 //!  report               how opening and saving went, in types and sentences
+//!  shell                command lines to be copied
 //! ```
 //!
 //! A face opens the [`Store`], keeps the [`Record`] in memory, changes it with its [`Pen`], tells the [`Saver`], and
@@ -28,6 +29,7 @@ pub mod pen;
 pub mod record;
 pub mod report;
 pub mod saver;
+pub mod shell;
 pub mod store;
 pub mod unknown;
 

@@ -171,7 +171,7 @@ fn versions_are_listed_brought_back_and_a_reset_is_undone() {
     assert_eq!(
         said,
         format!(
-            "Progress now holds 1 note, 0 answers, 0 parts read. Undo: token34 progress restore 2 --progress {file}\n"
+            "Progress now holds 1 note, 0 answers, 0 parts read. Undo: token34 progress restore 2 --progress={file}\n"
         )
     );
     assert_eq!(machine.notes(), ["first"]);
@@ -181,7 +181,7 @@ fn versions_are_listed_brought_back_and_a_reset_is_undone() {
     assert_eq!(
         said,
         format!(
-            "Progress now holds 0 notes, 0 answers, 0 parts read. Undo: token34 progress restore 4 --progress {file}\n"
+            "Progress now holds 0 notes, 0 answers, 0 parts read. Undo: token34 progress restore 4 --progress={file}\n"
         )
     );
     machine.says(&["progress", "restore", "4"]);

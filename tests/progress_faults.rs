@@ -370,17 +370,32 @@ fn a_file_system_without_locks_is_written_with_a_warning() {
 fn temporary_files_of_a_writer_that_was_killed_are_cleared_away() {
     let stage = Stage::set(Before::Ours);
     let path = Stage::path(&stage.dir);
-    let (leftover, other) = (
-        path.with_file_name(".progress.toml.x1y2z3.tmp"),
-        path.with_file_name("mine.tmp"),
-    );
-    fs::write(&leftover, "half a rec").unwrap();
-    fs::write(&other, "mine").unwrap();
+    let leftover = path.with_file_name(".progress.toml.token34-x1Y2z3.tmp");
+    // What is only called like one of ours is somebody else's, as of a writer of another progress file.
+    let others = [
+        "mine.tmp",
+        ".progress.toml.backup.tmp",
+        ".progress.toml.token34-x1y2z3.bak.tmp",
+        ".progress.toml.token34-x1y2z34.tmp",
+        ".progress.toml.token34-x1y2-3.tmp",
+        ".progress.toml.token34-.tmp",
+        ".progress.toml.token34-x1y2z3",
+        ".progress.toml.toml.token34-x1y2z3.tmp",
+        ".progress.token34-x1y2z3.tmp",
+        "progress.toml.token34-x1y2z3.tmp",
+    ]
+    .map(|name| path.with_file_name(name));
+    for path in [&leftover].into_iter().chain(&others) {
+        fs::write(path, "half a rec").unwrap();
+    }
     let Opened {
         mut store,
         mut record,
         ..
     } = Store::open(&path).unwrap();
     store.save(&mut record, now()).unwrap();
-    assert!(!leftover.exists() && other.exists());
+    assert!(!leftover.exists());
+    for other in others {
+        assert!(other.exists(), "{}", other.display());
+    }
 }

@@ -24,6 +24,8 @@ pub struct Journal {
     pen: Pen,
     clock: fn() -> Timestamp,
     zone: TimeZone,
+    /// Commands to be copied are told in ASCII alone.
+    ascii: bool,
     unsaved: bool,
     /// The file could not be read and stands as it is until the first save.
     damaged: bool,
@@ -39,6 +41,7 @@ impl Journal {
             pen,
             clock,
             zone: TimeZone::UTC,
+            ascii: false,
             unsaved: false,
             damaged: matches!(opened.notice, Notice::Damaged { .. }),
             warnings: Vec::new(),
@@ -59,6 +62,13 @@ impl Journal {
     #[must_use]
     pub fn in_zone(mut self, zone: TimeZone) -> Self {
         self.zone = zone;
+        self
+    }
+
+    /// Whether commands to be copied are told in ASCII alone; not unless said so.
+    #[must_use]
+    pub fn in_ascii(mut self, ascii: bool) -> Self {
+        self.ascii = ascii;
         self
     }
 

@@ -3,19 +3,26 @@
 //! Every call that the store makes asks a [`System`] first. The real one lets all pass; a test's one makes any call
 //! fail with any error.
 
-use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
-use std::io::{self, ErrorKind, Write as _};
+mod calls;
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, DirBuilder, File, Metadata, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use jiff::Timestamp;
 use tempfile::NamedTempFile;
 
+use self::calls::{at_once, link_target, set_owner, sync_dir};
+
 /// How often a call that a signal interrupted is made again.
 const INTERRUPTIONS: usize = 16;
 /// Symbolic links that are followed one after the other, as many as Linux does.
 const LONGEST_CHAIN: usize = 40;
-/// The largest file that is read, in bytes; a learner's record is a thousandth of it.
+/// Letters and digits in the name of a temporary file that nobody can guess.
+pub(super) const RANDOM: usize = 6;
+/// The largest file that is read or written, in bytes; a learner's record is a thousandth of it.
 pub const LARGEST: u64 = 64 << 20;
 
 /// A kind of call to the file system.
@@ -37,7 +44,7 @@ pub enum Call {
     CreateTemp,
     /// Write into it.
     Write,
-    /// Give it the target's mode.
+    /// Give it the target's owner, group and mode.
     SetMode,
     /// Flush it to the disk.
     Sync,
@@ -84,6 +91,11 @@ pub trait System: Send {
 
     /// Lets some time pass, while another instance holds the lock.
     fn wait(&self, time: Duration);
+
+    /// The largest file that is read or written, in bytes.
+    fn largest(&self) -> u64 {
+        LARGEST
+    }
 }
 
 /// The operating system as it is.
@@ -111,6 +123,16 @@ pub struct Stamp {
     bytes: u64,
     /// Which file stands under the name; each write puts another one there.
     inode: u64,
+}
+
+/// Why a file is not read. It could not have been written either.
+#[derive(Debug, thiserror::Error)]
+#[error("it is larger than a progress file can be")]
+struct TooLarge;
+
+/// Whether a file was not read because of its size.
+pub(super) fn is_too_large(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(|why| why.is::<TooLarge>())
 }
 
 /// The file system.
@@ -142,6 +164,10 @@ impl Disk {
         self.system.wait(time);
     }
 
+    pub(super) fn largest(&self) -> u64 {
+        self.system.largest()
+    }
+
     /// The path at the end of a chain of symbolic links; it need not exist.
     pub(super) fn follow(&self, path: &Path) -> io::Result<PathBuf> {
         let mut path = path.to_owned();
@@ -159,9 +185,8 @@ impl Disk {
             .map(|metadata| stamp(&metadata))
     }
 
-    pub(super) fn permissions(&self, path: &Path) -> io::Result<fs::Permissions> {
+    pub(super) fn metadata(&self, path: &Path) -> io::Result<Metadata> {
         self.call(Call::Stat, || fs::metadata(path))
-            .map(|metadata| metadata.permissions())
     }
 
     /// The content, or `None` when there is no such file.
@@ -174,10 +199,18 @@ impl Disk {
             if !metadata.is_file() {
                 return Err(invalid("it is a device or a pipe"));
             }
-            if metadata.len() > LARGEST {
-                return Err(invalid("it is larger than a progress file can be"));
+            // The size may be told wrongly, as of what the kernel makes up while it is read.
+            let limit = self.largest().saturating_add(1);
+            let mut content = Vec::new();
+            if metadata.len() < limit {
+                let file = at_once(OpenOptions::new().read(true)).open(path)?;
+                file.take(limit).read_to_end(&mut content)?;
             }
-            fs::read(path)
+            if metadata.len().max(content.len() as u64) < limit {
+                Ok(content)
+            } else {
+                Err(io::Error::new(ErrorKind::FileTooLarge, TooLarge))
+            }
         };
         match self.call(Call::Read, read) {
             Ok(content) => Ok(Some(content)),
@@ -209,7 +242,7 @@ impl Disk {
             options.write(true).create(true).truncate(false);
             #[cfg(unix)]
             std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-            options.open(path)
+            at_once(&mut options).open(path)
         })
     }
 
@@ -226,12 +259,13 @@ impl Disk {
     pub(super) fn create_temp(
         &self,
         dir: &Path,
-        prefix: &str,
+        prefix: &OsStr,
         suffix: &str,
     ) -> io::Result<NamedTempFile> {
         self.call(Call::CreateTemp, || {
             tempfile::Builder::new()
                 .prefix(prefix)
+                .rand_bytes(RANDOM)
                 .suffix(suffix)
                 .tempfile_in(dir)
         })
@@ -241,13 +275,11 @@ impl Disk {
         self.call(Call::Write, || file.as_file_mut().write_all(content))
     }
 
-    pub(super) fn set_mode(
-        &self,
-        file: &NamedTempFile,
-        permissions: &fs::Permissions,
-    ) -> io::Result<()> {
+    /// Gives the file the owner and the group of another, where the system lets us, and its mode.
+    pub(super) fn set_mode(&self, file: &NamedTempFile, of: &Metadata) -> io::Result<()> {
         self.call(Call::SetMode, || {
-            file.as_file().set_permissions(permissions.clone())
+            set_owner(file.as_file(), of)?;
+            file.as_file().set_permissions(of.permissions())
         })
     }
 
@@ -292,14 +324,11 @@ impl Disk {
     }
 
     /// The files of a directory by name, with their sizes in bytes; none when it does not exist.
-    pub(super) fn list(&self, dir: &Path) -> io::Result<Vec<(String, u64)>> {
+    pub(super) fn list(&self, dir: &Path) -> io::Result<Vec<(OsString, u64)>> {
         let list = || {
             let entries = fs::read_dir(dir)?.filter_map(|entry| {
                 let entry = entry.ok()?;
-                Some((
-                    entry.file_name().into_string().ok()?,
-                    entry.metadata().ok()?.len(),
-                ))
+                Some((entry.file_name(), entry.metadata().ok()?.len()))
             });
             Ok(entries.collect())
         };
@@ -316,31 +345,6 @@ impl Disk {
 
 fn invalid(why: &str) -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, why)
-}
-
-fn link_target(path: &Path) -> io::Result<Option<PathBuf>> {
-    match fs::symlink_metadata(path) {
-        Ok(metadata) if metadata.is_symlink() => fs::read_link(path).map(Some),
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-        _ => Ok(None),
-    }
-}
-
-fn sync_dir(dir: &Path) -> io::Result<()> {
-    if !cfg!(unix) {
-        return Ok(());
-    }
-    match File::open(dir)?.sync_all() {
-        Err(error)
-            if matches!(
-                error.kind(),
-                ErrorKind::InvalidInput | ErrorKind::Unsupported
-            ) =>
-        {
-            Ok(())
-        }
-        synced => synced,
-    }
 }
 
 fn stamp(metadata: &fs::Metadata) -> Stamp {

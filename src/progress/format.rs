@@ -32,6 +32,9 @@ pub enum FormatError {
     /// Not text at all.
     #[error("it is not UTF-8 text")]
     NotText,
+    /// More than is read at all.
+    #[error("it is larger than a progress file can be")]
+    TooLarge,
     /// Not TOML, or not what the format asks for.
     #[error("{}{message}", .line.map(|line| format!("line {line}: ")).unwrap_or_default())]
     Invalid {

@@ -58,7 +58,7 @@ impl History {
         let files = disk.list(&self.dir)?;
         let mut kept: Vec<_> = files
             .into_iter()
-            .filter_map(|(name, bytes)| self.past(&name, bytes))
+            .filter_map(|(name, bytes)| self.past(name.to_str()?, bytes))
             .collect();
         kept.sort_by_key(|past| Reverse((past.revision, past.until)));
         Ok(kept)

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 
+use super::disk::LARGEST;
 use super::format::FormatError;
 use super::held::Unreadable;
-use super::store::default_path;
 
 /// How opening went, to be shown: as text a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,7 +76,7 @@ pub enum Warning {
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The system refused a call.
-    #[error("could not {what} {}: {source}; {}", .path.display(), remedy(.source))]
+    #[error("could not {what} {}: {source}; {}", .path.display(), remedy(what, .source))]
     Io {
         /// What was tried, such as `write`.
         what: &'static str,
@@ -105,6 +105,22 @@ pub enum StoreError {
         /// Which file.
         path: PathBuf,
     },
+    /// What is to be saved could not be read again.
+    #[error(
+        "what is to be saved is larger than a progress file can be ({} MiB), and {} is left as it is; keep some of it elsewhere",
+        LARGEST >> 20,
+        .path.display()
+    )]
+    TooLarge {
+        /// Which file.
+        path: PathBuf,
+    },
+    /// The last save of a session failed, and no other file could be written either.
+    #[error("{why}; what you did since the last save could not be kept anywhere, and is lost")]
+    Lost {
+        /// Why it could not be saved.
+        why: Box<StoreError>,
+    },
     /// The last save of a session failed, and the record is in a file of its own.
     #[error("{why}; what you did is in {}, take it in with `{take_in}`", .to.display())]
     Rescued {
@@ -129,13 +145,18 @@ impl StoreError {
     /// For a line of the screen: why, and what to do, without the file and without the call.
     pub fn brief(&self) -> String {
         match self {
-            Self::Io { source, .. } => format!("{}; {}", reason(source), remedy(source)),
+            Self::Io { what, source, .. } => {
+                format!("{}; {}", reason(source), remedy(what, source))
+            }
             Self::Busy { .. } => "another program holds its lock".to_owned(),
             Self::Newer { format, .. } => {
                 format!("the progress file is of a newer token34 (format {format})")
             }
             Self::ReadOnly { .. } => "the progress file is read-only; make it writable".to_owned(),
-            Self::Rescued { why, .. } => why.brief(),
+            Self::TooLarge { .. } => {
+                "it is more than a progress file can hold; keep some of it elsewhere".to_owned()
+            }
+            Self::Rescued { why, .. } | Self::Lost { why } => why.brief(),
             Self::Invalid { source, .. } => source.to_string(),
         }
     }
@@ -220,29 +241,6 @@ fn reason(error: &io::Error) -> String {
         .to_owned()
 }
 
-/// A command line that can be copied into a shell as it stands: it names the progress file where that is not the usual one.
-pub fn command(what: &str, progress: &Path) -> String {
-    let named = if default_path().as_deref() == Some(progress) {
-        String::new()
-    } else {
-        format!(" --progress {}", quoted(progress))
-    };
-    format!("token34 {what}{named}")
-}
-
-/// A path as a word of the shell.
-pub(super) fn quoted(path: &Path) -> String {
-    let text = path.to_string_lossy();
-    let is_plain = |c: char| c.is_alphanumeric() || "/._-+=:@%,".contains(c);
-    if !text.is_empty() && text.chars().all(is_plain) {
-        text.into_owned()
-    } else if cfg!(windows) {
-        format!("\"{text}\"")
-    } else {
-        format!("'{}'", text.replace('\'', "'\\''"))
-    }
-}
-
 /// The name of a file that stands beside the progress file.
 fn name(path: &Path) -> std::borrow::Cow<'_, str> {
     path.file_name()
@@ -250,8 +248,12 @@ fn name(path: &Path) -> std::borrow::Cow<'_, str> {
         .to_string_lossy()
 }
 
-fn remedy(error: &io::Error) -> &'static str {
+fn remedy(what: &str, error: &io::Error) -> &'static str {
     match error.kind() {
+        ErrorKind::PermissionDenied if what == "read" => {
+            "make it readable or choose another file with --progress"
+        }
+        ErrorKind::FileTooLarge => "raise the limit on the size of files",
         ErrorKind::StorageFull => "free some space on the disk",
         ErrorKind::QuotaExceeded => "free some of your disk quota",
         ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {

@@ -26,7 +26,7 @@ mod open;
 mod write;
 
 use std::collections::HashSet;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind};
 use std::mem::{Discriminant, discriminant};
 use std::path::{Path, PathBuf};
@@ -34,11 +34,12 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::disk::{Disk, RealSystem, Stamp, System};
+use super::disk::{self, Disk, RealSystem, Stamp, System};
 use super::format::{self, FormatError};
 use super::history::{History, Past};
 use super::record::Record;
-use super::report::{Notice, Saved, StoreError, Warning, command, io_error, quoted};
+use super::report::{Notice, Saved, StoreError, Warning, io_error};
+use super::shell::{command, quoted};
 
 /// How long a save waits for another instance's save, unless told otherwise. A save takes some milliseconds.
 pub const PATIENCE: Duration = Duration::from_millis(300);
@@ -77,11 +78,10 @@ pub struct Opened {
 
 /// The platform's place for the progress file; `None` where there is no home directory.
 pub fn default_path() -> Option<PathBuf> {
-    Some(
-        directories::ProjectDirs::from("", "", "token34")?
-            .data_dir()
-            .join("progress.toml"),
-    )
+    let dirs = directories::ProjectDirs::from("", "", "token34")?;
+    // A home that is relative is another one in each directory.
+    let dir = Some(dirs.data_dir()).filter(|dir| dir.is_absolute());
+    dir.map(|dir| dir.join("progress.toml"))
 }
 
 impl Store {
@@ -191,7 +191,7 @@ impl Store {
     /// `elsewhere`, from where `token34 progress merge` takes it in.
     ///
     /// # Errors
-    /// As [`Store::save`]; [`StoreError::Rescued`] names that file.
+    /// As [`Store::save`]; [`StoreError::Rescued`] names that file, and [`StoreError::Lost`] says that there is none.
     pub fn save_last(
         &mut self,
         record: &mut Record,
@@ -201,11 +201,15 @@ impl Store {
         self.save(record, now)
             .map_err(|why| match self.rescue(record, elsewhere) {
                 Some(to) => StoreError::Rescued {
-                    take_in: command(&format!("progress merge {}", quoted(&to)), &self.path),
+                    take_in: command(
+                        &format!("progress merge {}", quoted(&to, false)),
+                        &self.path,
+                        false,
+                    ),
                     why: Box::new(why),
                     to,
                 },
-                None => why,
+                None => StoreError::Lost { why: Box::new(why) },
             })
     }
 
@@ -293,9 +297,16 @@ impl Store {
         self.refuse_newer()
     }
 
-    /// The content; `None` when there is none. A file that was made and never written, as by `mktemp`, has none.
+    /// The content; `None` when there is none, and [`StoreError::Invalid`] when it is too large to be one. A file that was made and never written, as by `mktemp`, has none.
     fn read(&self) -> Result<Option<Vec<u8>>, StoreError> {
-        let content = self.disk.read(&self.file).map_err(self.failed("read"))?;
+        let failed = |source| match source {
+            source if disk::is_too_large(&source) => StoreError::Invalid {
+                path: self.path.clone(),
+                source: FormatError::TooLarge,
+            },
+            source => self.failed("read")(source),
+        };
+        let content = self.disk.read(&self.file).map_err(failed)?;
         Ok(content.filter(|content| !content.iter().all(u8::is_ascii_whitespace)))
     }
 
@@ -315,19 +326,20 @@ impl Store {
         }
     }
 
-    fn name(&self) -> String {
-        self.file
-            .file_name()
-            .unwrap_or(OsStr::new("progress.toml"))
-            .to_string_lossy()
-            .into_owned()
+    /// The file's name with something before and after it, as it is, whatever bytes it has.
+    fn named(&self, before: &str, after: &str) -> OsString {
+        let mut name = OsString::from(before);
+        name.push(self.file.file_name().unwrap_or(OsStr::new("progress.toml")));
+        name.push(after);
+        name
     }
 
-    fn temp_prefix(&self) -> String {
-        format!(".{}.", self.name())
+    /// How our temporary files begin, and nobody else's.
+    fn temp_prefix(&self) -> OsString {
+        self.named(".", ".token34-")
     }
 
     fn beside(&self, before: &str, after: &str) -> PathBuf {
-        self.dir().join(format!("{before}{}{after}", self.name()))
+        self.dir().join(self.named(before, after))
     }
 }

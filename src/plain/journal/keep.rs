@@ -12,7 +12,7 @@ use crate::progress::disk::LARGEST;
 use crate::progress::format::{self, FormatError};
 use crate::progress::history::Past;
 use crate::progress::markdown::{MarkdownError, from_markdown};
-use crate::progress::report::command;
+use crate::progress::shell::command;
 use crate::progress::{Record, StoreError};
 
 /// Why a command changed nothing.
@@ -95,7 +95,7 @@ impl Journal {
         let past = history.iter().find(|past| past.revision == revision);
         let past = past.ok_or_else(|| KeepError::NoVersion {
             revision,
-            list: command("progress restore", self.store.path()),
+            list: command("progress restore", self.store.path(), self.ascii),
         })?;
         let past = self.store.read_past(past)?;
         self.become_record(&past)
@@ -196,7 +196,8 @@ impl Journal {
             .is_ok_and(|kept| kept.iter().any(|past| past.revision == before));
         let undo = if kept {
             let restore = format!("progress restore {before}");
-            format!(" Undo: {}", command(&restore, self.store.path()))
+            let restore = command(&restore, self.store.path(), self.ascii);
+            format!(" Undo: {restore}")
         } else {
             String::new()
         };

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 
 use super::Store;
 use super::write::TEMP_SUFFIX;
+use crate::progress::disk::is_too_large;
 use crate::progress::format::{self, FormatError, Parsed};
 use crate::progress::held::Held;
 use crate::progress::history::Past;
@@ -16,10 +17,16 @@ use crate::progress::report::{Notice, StoreError};
 impl Store {
     pub(super) fn load(&mut self) -> Result<(Record, Notice), StoreError> {
         self.stamp = self.disk.stamp(&self.file).ok();
-        let Some(content) = self.read()? else {
-            return Ok((self.fresh(), Notice::Fresh));
+        let (content, parsed) = match self.read() {
+            Ok(None) => return Ok((self.fresh(), Notice::Fresh)),
+            Ok(Some(content)) => {
+                let parsed = format::parse_telling(&content);
+                (content, parsed)
+            }
+            Err(StoreError::Invalid { source, .. }) => (Vec::new(), Err(source)),
+            Err(error) => return Err(error),
         };
-        match format::parse_telling(&content) {
+        match parsed {
             Ok(Parsed { record, unreadable }) => {
                 self.seen = Some((content, record.revision));
                 let notice = if unreadable.is_empty() {
@@ -74,8 +81,11 @@ impl Store {
     /// Gives a damaged file a second name with the date, so that it stays when the first is written over. Says
     /// whether that was new: a file that was not written since is not kept twice.
     pub(super) fn set_aside(&self, now: Timestamp) -> io::Result<(PathBuf, bool)> {
-        let damaged = self.disk.read(&self.file)?.unwrap_or_default();
-        self.keep_as("damaged", &damaged, &self.file, now)
+        let damaged = match self.disk.read(&self.file) {
+            Err(error) if is_too_large(&error) => None,
+            damaged => Some(damaged?.unwrap_or_default()),
+        };
+        self.keep_as("damaged", damaged.as_deref(), &self.file, now)
     }
 
     /// Keeps entries that could not be read in a file of their own, where something else has taken their place.
@@ -89,25 +99,36 @@ impl Store {
             let mut temp = temp?;
             self.disk.write(&mut temp, text.as_bytes())?;
             self.disk.sync(&temp)?;
-            let (path, _) = self.keep_as("unreadable", text.as_bytes(), temp.path(), now)?;
+            let (path, _) = self.keep_as("unreadable", Some(text.as_bytes()), temp.path(), now)?;
             kept.push(path);
         }
         Ok(kept)
     }
 
-    /// Gives the file `from`, which holds `content`, a name beside the progress file that says what it is and when it was
-    /// kept; says whether that was new.
+    /// Gives the file `from`, which holds `content` or is too large to be read, a name beside the progress file that says what
+    /// it is and when it was kept; says whether that was new.
     fn keep_as(
         &self,
         what: &str,
-        content: &[u8],
+        content: Option<&[u8]>,
         from: &Path,
         now: Timestamp,
     ) -> io::Result<(PathBuf, bool)> {
-        let (dir, prefix) = (self.dir(), format!("{}.{what}-", self.name()));
+        let (dir, prefix) = (self.dir(), self.named("", &format!(".{what}-")));
+        // What is called like that and cannot be read is somebody else's, and in nobody's way.
+        let holds_it = |kept: &Path| match content {
+            Some(content) => self
+                .disk
+                .read(kept)
+                .is_ok_and(|it| it.as_deref() == Some(content)),
+            None => self.disk.stamp(kept).ok() == self.disk.stamp(from).ok(),
+        };
         for (name, _) in self.disk.list(&dir)? {
             let kept = dir.join(&name);
-            if name.starts_with(&prefix) && self.disk.read(&kept)?.as_deref() == Some(content) {
+            let begins = name
+                .as_encoded_bytes()
+                .starts_with(prefix.as_encoded_bytes());
+            if begins && holds_it(&kept) {
                 return Ok((kept, false));
             }
         }
@@ -118,7 +139,9 @@ impl Store {
             } else {
                 format!("-{attempt}")
             };
-            let to = dir.join(format!("{prefix}{date}{again}"));
+            let mut name = prefix.clone();
+            name.push(format!("{date}{again}"));
+            let to = dir.join(name);
             match self.disk.link(from, &to) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 result => return result.map(|()| (to, true)),

@@ -1,5 +1,6 @@
 //! Writing: the lock, the check against the fence, and the one step that replaces the file.
 
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use jiff::Timestamp;
 use tempfile::NamedTempFile;
 
 use super::Store;
-use crate::progress::disk::Stamp;
+use crate::progress::disk::{RANDOM, Stamp};
 use crate::progress::format::{self, FormatError, Parsed};
 use crate::progress::record::Record;
 use crate::progress::report::{Saved, StoreError, Warning};
@@ -56,7 +57,7 @@ impl Store {
         }
         let (dir, prefix) = (self.dir(), self.temp_prefix());
         for (name, _) in self.disk.list(&dir).unwrap_or_default() {
-            if name.starts_with(&prefix) && name.ends_with(TEMP_SUFFIX) {
+            if is_ours(&name, &prefix) {
                 // One that stays is only in the way of tidiness; the next run tries again.
                 let _ = self.disk.remove(&dir.join(name));
             }
@@ -74,16 +75,21 @@ impl Store {
             stamp: self.disk.stamp(&self.file).ok(),
             revision: None,
         };
-        let Some(content) = self.read()? else {
-            return Ok(standing);
+        let parsed = match self.read() {
+            Ok(None) => return Ok(standing),
+            Ok(Some(content)) => {
+                if let Some((seen, revision)) = &self.seen
+                    && *seen == content
+                {
+                    standing.revision = Some(*revision);
+                    return Ok(standing);
+                }
+                format::parse_telling(&content)
+            }
+            Err(StoreError::Invalid { source, .. }) => Err(source),
+            Err(error) => return Err(error),
         };
-        if let Some((seen, revision)) = &self.seen
-            && *seen == content
-        {
-            standing.revision = Some(*revision);
-            return Ok(standing);
-        }
-        match format::parse_telling(&content) {
+        match parsed {
             Ok(Parsed {
                 record: theirs,
                 unreadable,
@@ -153,6 +159,11 @@ impl Store {
         saved: &mut Saved,
     ) -> Result<bool, StoreError> {
         let text = format::print_readable(record).map_err(|source| self.unprintable(source))?;
+        if text.len() as u64 > self.disk.largest() {
+            return Err(StoreError::TooLarge {
+                path: self.path.clone(),
+            });
+        }
         let (temp, stamp) = self.temp_with(&text)?;
         if let Some(revision) = standing.revision
             && let Err(error) = self.past().keep(&self.disk, &self.file, revision, now)
@@ -176,15 +187,15 @@ impl Store {
         Ok(true)
     }
 
-    /// A temporary file beside the target, with its mode and the new content, flushed.
+    /// A temporary file beside the target, with its owner and mode and the new content, flushed.
     fn temp_with(&self, text: &str) -> Result<(NamedTempFile, Stamp), StoreError> {
-        let mode = match self.disk.permissions(&self.file) {
-            Ok(mode) if mode.readonly() => {
+        let before = match self.disk.metadata(&self.file) {
+            Ok(before) if before.permissions().readonly() => {
                 return Err(StoreError::ReadOnly {
                     path: self.path.clone(),
                 });
             }
-            Ok(mode) => Some(mode),
+            Ok(before) => Some(before),
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => return Err(self.failed("look at")(error)),
         };
@@ -195,9 +206,9 @@ impl Store {
         self.disk
             .write(&mut temp, text.as_bytes())
             .map_err(self.failed("write"))?;
-        if let Some(mode) = mode {
+        if let Some(before) = before {
             self.disk
-                .set_mode(&temp, &mode)
+                .set_mode(&temp, &before)
                 .map_err(self.failed("set the mode of"))?;
         }
         let stamp = self.disk.sync(&temp).map_err(self.failed("flush"))?;
@@ -208,7 +219,9 @@ impl Store {
     pub(super) fn rescue(&self, record: &Record, elsewhere: &Path) -> Option<PathBuf> {
         let text = format::print(record).ok()?;
         let write = |dir: &Path| {
-            let mut file = self.disk.create_temp(dir, "token34-unsaved-", ".toml")?;
+            let mut file = self
+                .disk
+                .create_temp(dir, OsStr::new("token34-unsaved-"), ".toml")?;
             self.disk.write(&mut file, text.as_bytes())?;
             self.disk.sync(&file)?;
             file.keep()
@@ -223,6 +236,17 @@ impl Store {
             path: self.path.clone(),
         }
     }
+}
+
+/// Whether a file has a name that [`Store::temp_with`] gives, exactly: what is only like it belongs to somebody else.
+fn is_ours(name: &OsStr, prefix: &OsStr) -> bool {
+    let rest = name
+        .as_encoded_bytes()
+        .strip_prefix(prefix.as_encoded_bytes());
+    let random = rest.and_then(|rest| rest.strip_suffix(TEMP_SUFFIX.as_bytes()));
+    random.is_some_and(|random| {
+        random.len() == RANDOM && random.iter().all(u8::is_ascii_alphanumeric)
+    })
 }
 
 fn has_no_locks(error: &io::Error) -> bool {

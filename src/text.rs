@@ -27,6 +27,21 @@ pub fn thousands(number: usize) -> String {
     shown
 }
 
+/// The most characters of something that is quoted in a message, and how many of them are its end.
+const QUOTED: usize = 600;
+const QUOTED_END: usize = 120;
+
+/// `text` itself, or its beginning and its end where it is too long for a message to quote.
+pub fn shortened(text: &str) -> String {
+    let count = text.chars().count();
+    if count <= QUOTED {
+        return text.to_owned();
+    }
+    let begin = text.chars().take(QUOTED - QUOTED_END);
+    let end = text.chars().skip(count - QUOTED_END);
+    begin.chain(" … ".chars()).chain(end).collect()
+}
+
 /// Columns that `text` takes on a terminal.
 pub fn width(text: &str) -> usize {
     text.width()

@@ -8,6 +8,7 @@ use toml::Spanned;
 
 use super::FORMAT;
 use super::problem::Reader;
+use crate::fencing::scenario::toml_mistake;
 
 /// A string and where it stands.
 pub(super) type Text = Spanned<String>;
@@ -321,29 +322,16 @@ impl Reader<'_> {
         match toml::from_str(self.text) {
             Ok(value) => Some(value),
             Err(error) => {
-                let message = error.message();
+                let (what, remedy) = toml_mistake(&error);
                 let start = error.span().map_or(0, |span| span.start);
-                self.report(start..start, capitalised(message), remedy_for(message));
+                self.report(start..start, capitalised(&what), capitalised(remedy));
                 None
             }
         }
     }
 }
 
-fn remedy_for(message: &str) -> &'static str {
-    if message.starts_with("unknown field") {
-        "Take the key out, or write one of those that are expected"
-    } else if message.starts_with("missing field") {
-        "Add the key to the table that begins here"
-    } else if message.starts_with("invalid type") {
-        "Write a value of the type that is expected"
-    } else {
-        "Mend the TOML here; https://toml.io/en/v1.0.0 says how it is written"
-    }
-}
-
 fn capitalised(message: &str) -> String {
-    let message = message.trim_end_matches(['.', '\n']);
     let mut chars = message.chars();
     let first = chars.next().map(|c| c.to_ascii_uppercase());
     first.into_iter().chain(chars).collect()

@@ -5,6 +5,7 @@ mod build;
 mod source;
 
 use build::{captions, expect, setup, timing};
+pub(crate) use source::toml_mistake;
 use source::{Place, Source};
 
 use super::client::MAX_CLIENTS;
@@ -14,7 +15,7 @@ use super::schedule::{Timing, run};
 use super::storage::Check;
 use super::timeline::{Millis, Timeline};
 use super::world::{Setup, World};
-use crate::text::clean_line;
+use crate::text::shortened;
 
 /// A scenario that has been read.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,7 +42,7 @@ pub struct Scenario {
 
 /// What is wrong with a scenario, where, and what to write instead.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{file}:{line}: {what}")]
+#[error("{file}:{line}: {}", shortened(.what))]
 pub struct ScenarioError {
     /// The file.
     pub file: String,
@@ -83,10 +84,9 @@ impl Scenario {
 
     fn read(at: &Place<'_>) -> Result<(Self, Source), ScenarioError> {
         let source: Source = toml::from_str(at.toml).map_err(|error| {
-            at.error(
-                error.span().map_or(0, |span| span.start),
-                error.message().trim().to_owned(),
-            )
+            let (what, remedy) = toml_mistake(&error);
+            let place = error.span().map_or(0, |span| span.start);
+            at.error(place, format!("{what}: {remedy}"))
         })?;
         if *source.format.get_ref() != 1 {
             return Err(at.error(
@@ -94,26 +94,23 @@ impl Scenario {
                 "this program reads `format = 1`",
             ));
         }
-        let names: Vec<String> = source
-            .clients
-            .iter()
-            .map(|client| clean_line(&client.get_ref().name))
-            .collect();
-        if names.is_empty() || names.len() > MAX_CLIENTS {
-            let what = format!(
-                "a scenario has one to {MAX_CLIENTS} clients, this one has {}",
-                names.len()
-            );
+        let count = source.clients.len();
+        if !(1..=MAX_CLIENTS).contains(&count) {
+            let what = format!("a scenario has one to {MAX_CLIENTS} clients, this one has {count}");
             return Err(at.error(0, what));
         }
+        let names = at.names(&source.clients)?;
         let timing = timing(at, &source, &names)?;
         let setup = setup(at, &source, &timing)?;
         let kind = setup.lock.protocol().title();
         let scenario = Self {
             id: source.id.clone(),
-            title: clean_line(&source.title),
-            group: source.group.as_deref().map_or(kind.to_owned(), clean_line),
-            summary: clean_line(&source.summary),
+            title: at.line(&source.title)?,
+            group: source
+                .group
+                .as_ref()
+                .map_or_else(|| Ok(kind.to_owned()), |group| at.line(group))?,
+            summary: at.line(&source.summary)?,
             captions: captions(at, &source, &names)?,
             expect: expect(at, &source)?,
             clients: names,

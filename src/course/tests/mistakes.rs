@@ -63,7 +63,7 @@ fn each_mistake_names_file_line_and_remedy() {
             "subtitle = 3",
             3,
             "expected a string",
-            "type",
+            "quotation marks",
         ),
         (
             lesson,

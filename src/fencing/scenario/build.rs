@@ -1,5 +1,7 @@
 //! From what a file says to a world and its times.
 
+use std::ops::RangeInclusive;
+
 use toml::Spanned;
 
 use super::super::client::{MAX_CLIENTS, MAX_STEPS, Plan, Step};
@@ -15,6 +17,9 @@ use super::ScenarioError;
 use super::source::{ClientSource, Place, Source};
 use crate::text::clean_line;
 
+/// Where the tokens of a run may begin. A token has 16 bits, and this leaves room for more grants than a run can have.
+const FIRST_TOKENS: RangeInclusive<u16> = 1..=60_000;
+
 pub(super) fn setup(
     at: &Place<'_>,
     source: &Source,
@@ -28,13 +33,16 @@ pub(super) fn setup(
         setup.check = at.named(check, "check", &Check::NAMES)?;
     }
     if let Some(token) = &source.next_token {
-        if *token.get_ref() == 0 {
-            return Err(at.error(
-                token.span().start,
-                "tokens begin at 1 or above: write `next-token = 33`",
-            ));
-        }
-        setup.next_token = *token.get_ref();
+        let number = u16::try_from(*token.get_ref());
+        let number = number.ok().filter(|number| FIRST_TOKENS.contains(number));
+        setup.next_token = number.ok_or_else(|| {
+            let (least, most) = (FIRST_TOKENS.start(), FIRST_TOKENS.end());
+            let what = format!(
+                "a run cannot begin at the token {}: write a number from {least} to {most}, such as `next-token = 33`",
+                token.get_ref()
+            );
+            at.error(token.span().start, what)
+        })?;
     }
     setup.clients = source.clients.len() as u8;
     setup.fence_on_read = source.fence_on_read;
@@ -105,7 +113,7 @@ pub(super) fn timing(
     source: &Source,
     names: &[String],
 ) -> Result<Timing, ScenarioError> {
-    let ttl = at.time_or(source.ttl.as_ref(), 10_000)?;
+    let ttl = lease(at, source.ttl.as_ref(), 10_000)?;
     let latency_lock = at.time_or(source.latency.as_ref(), 50)?;
     let mut timing = Timing {
         ttl: [ttl; MAX_CLIENTS],
@@ -126,17 +134,26 @@ pub(super) fn timing(
         timing.work[c] = plan(at, client)?.1;
         let client = client.get_ref();
         timing.start[c] = at.time(&client.start)?;
-        timing.ttl[c] = at.time_or(client.ttl.as_ref(), ttl)?;
+        timing.ttl[c] = lease(at, client.ttl.as_ref(), ttl)?;
         timing.renews[c] = client.renews;
-    }
-    if let Some(zero) = source.ttl.as_ref().filter(|_| timing.ttl.contains(&0)) {
-        return Err(at.error(
-            zero.span().start,
-            "a TTL of 0 ends a lease before it begins: write a time above 0",
-        ));
     }
     timing.faults = faults(at, source, names)?;
     Ok(timing)
+}
+
+/// How long a lease runs; an error points at the very line that says so.
+fn lease(
+    at: &Place<'_>,
+    text: Option<&Spanned<String>>,
+    default: Millis,
+) -> Result<Millis, ScenarioError> {
+    match (at.time_or(text, default)?, text) {
+        (0, Some(zero)) => Err(at.error(
+            zero.span().start,
+            "a TTL of 0 ends a lease before it begins: write a time above 0",
+        )),
+        (ttl, _) => Ok(ttl),
+    }
 }
 
 pub(super) fn faults(
@@ -200,7 +217,7 @@ pub(super) fn captions(
             Ok(Caption {
                 event: caption.event.get_ref().clone(),
                 client,
-                text: clean_line(caption.text.trim()),
+                text: at.line(&caption.text)?,
             })
         })
         .collect()

@@ -5,16 +5,17 @@ use toml::Spanned;
 
 use super::super::timeline::Millis;
 use super::ScenarioError;
+use crate::text::clean_line;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Source {
     pub(super) format: Spanned<u32>,
     pub(super) id: String,
-    pub(super) title: String,
+    pub(super) title: Spanned<String>,
     #[serde(default)]
-    pub(super) group: Option<String>,
-    pub(super) summary: String,
+    pub(super) group: Option<Spanned<String>>,
+    pub(super) summary: Spanned<String>,
     pub(super) lock: Spanned<String>,
     #[serde(default)]
     pub(super) check: Option<Spanned<String>>,
@@ -25,7 +26,7 @@ pub(super) struct Source {
     #[serde(default)]
     pub(super) idempotency_key: bool,
     #[serde(default)]
-    pub(super) next_token: Option<Spanned<u16>>,
+    pub(super) next_token: Option<Spanned<i64>>,
     #[serde(default)]
     pub(super) plain_delete: bool,
     #[serde(default = "yes")]
@@ -70,7 +71,7 @@ fn yes() -> bool {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct ClientSource {
-    pub(super) name: String,
+    pub(super) name: Spanned<String>,
     pub(super) start: Spanned<String>,
     pub(super) plan: Vec<Spanned<String>>,
     #[serde(default)]
@@ -104,7 +105,35 @@ pub(super) struct CaptionSource {
     pub(super) event: Spanned<String>,
     #[serde(default)]
     pub(super) client: Option<Spanned<String>>,
-    pub(super) text: String,
+    pub(super) text: Spanned<String>,
+}
+
+/// What the TOML reader found wrong with a file, in words of a reader and not of a programmer, and what to write instead.
+pub(crate) fn toml_mistake(error: &toml::de::Error) -> (String, &'static str) {
+    let message = error.message().trim().trim_end_matches('.');
+    let remedy = if message.starts_with("unknown field") {
+        "take the key out, or write one of those that are expected"
+    } else if message.starts_with("missing field") {
+        "add the key to the table that begins here"
+    } else if message.starts_with("invalid type") && message.ends_with("expected a string") {
+        "write it as a string, in quotation marks"
+    } else if message.starts_with("invalid type") || message.starts_with("invalid value") {
+        "write a value of the type that is expected"
+    } else {
+        "mend the TOML here; https://toml.io/en/v1.0.0 says how it is written"
+    };
+    let numbers = [
+        ("expected u8", "expected a whole number from 0 to 255"),
+        ("expected u16", "expected a whole number from 0 to 65535"),
+        ("expected u32", "expected a whole number, 0 or above"),
+        ("expected usize", "expected a whole number, 0 or above"),
+        ("expected i64", "expected a whole number"),
+    ];
+    let number = numbers.iter().find_map(|(type_name, words)| {
+        let begin = message.strip_suffix(type_name)?;
+        Some(format!("{begin}{words}"))
+    });
+    (number.unwrap_or_else(|| message.to_owned()), remedy)
 }
 
 /// Points at a place of the source.
@@ -126,6 +155,33 @@ impl Place<'_> {
             line,
             what: what.into(),
         }
+    }
+
+    /// A text on one line that is not empty.
+    pub(super) fn line(&self, text: &Spanned<String>) -> Result<String, ScenarioError> {
+        let line = clean_line(text.get_ref().trim());
+        if line.trim().is_empty() {
+            return Err(self.error(text.span().start, "this text is empty: write it"));
+        }
+        Ok(line)
+    }
+
+    /// The names of the clients, which tell them apart.
+    pub(super) fn names(
+        &self,
+        clients: &[Spanned<ClientSource>],
+    ) -> Result<Vec<String>, ScenarioError> {
+        let mut names = Vec::new();
+        for client in clients {
+            let text = &client.get_ref().name;
+            let name = self.line(text)?;
+            if names.contains(&name) {
+                let what = format!("two clients are called `{name}`: give each its own name");
+                return Err(self.error(text.span().start, what));
+            }
+            names.push(name);
+        }
+        Ok(names)
     }
 
     pub(super) fn time(&self, text: &Spanned<String>) -> Result<Millis, ScenarioError> {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use toml::Spanned;
 
 use super::markdown::{LINK, LINK_REMEDY, may_open};
-use super::problem::Reader;
+use super::problem::{Reader, one_of};
 use super::raw::{RawBlock, RawClaim, RawLink, RawPoint, RawRow, Text};
 use super::{Block, Claim, Link, Point, PointKind, Row};
 use crate::fencing::property::{Property, Verdict};
@@ -225,10 +225,9 @@ impl Reader<'_> {
     pub(super) fn known(&mut self, id: &Text, what: &str, known: &BTreeSet<String>) -> String {
         let name = id.get_ref();
         if !known.contains(name) {
-            let ids: Vec<_> = known.iter().map(String::as_str).collect();
-            let remedy = match ids.as_slice() {
-                [] => "Take it out".to_owned(),
-                ids => format!("Write one of {}", ids.join(", ")),
+            let remedy = match known.len() {
+                0 => "Take it out".to_owned(),
+                _ => format!("Write {}", one_of(known.iter().map(String::as_str))),
             };
             self.report(
                 id.span(),

@@ -30,8 +30,12 @@ impl Reader<'_> {
         if empty && builder.refused.is_empty() {
             self.report_line(first_line, "This text is empty", "Write a sentence");
         }
+        let (mut line, mut counted) = (first_line, 0);
         for (range, what, remedy) in builder.refused {
-            let line = first_line + source[..range.start].matches('\n').count();
+            // They come in the order of the text, so that each of its lines is counted once.
+            let further = source.get(counted..range.start).unwrap_or_default();
+            line += further.matches('\n').count();
+            counted = counted.max(range.start);
             self.report_line(line, what, remedy);
         }
         builder.rich

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::problem::{Problem, Reader};
+use super::problem::{Problem, Reader, one_of};
 use super::raw::{RawCourse, Text};
 
 /// What each lesson asks for, while the lessons are read.
@@ -44,9 +44,9 @@ impl Order {
         for id in ids {
             let name = id.get_ref();
             if !self.known.contains(name) {
-                let known = self.known.iter().map(String::as_str).collect::<Vec<_>>();
+                let known = one_of(self.known.iter().map(String::as_str));
                 let what = format!("There is no lesson \"{name}\" in this course");
-                let remedy = format!("Write one of {}, or take it out", known.join(", "));
+                let remedy = format!("Write {known}, or take it out");
                 reader.report(id.span(), what, remedy);
             }
             required.push(Requirement {
@@ -62,18 +62,25 @@ impl Order {
 
     /// Notes each circle once, at the first of its lessons.
     pub(super) fn judge(&self, problems: &mut Vec<Problem>) {
-        let reach: BTreeMap<&str, BTreeSet<&str>> = self
-            .lessons
-            .iter()
-            .map(|(lesson, _)| (lesson.as_str(), self.before(lesson)))
-            .collect();
-        let reaches = |from: &str, to: &str| reach.get(from).is_some_and(|all| all.contains(to));
-        for (at, (lesson, required)) in self.lessons.iter().enumerate() {
-            let told = self.lessons[..at]
-                .iter()
-                .any(|(earlier, _)| reaches(earlier, lesson) && reaches(lesson, earlier));
-            let back = |one: &&Requirement| one.id == *lesson || reaches(&one.id, lesson);
-            if let Some(one) = required.iter().find(back).filter(|_| !told) {
+        let (mut before, mut after) = (Links::new(), Links::new());
+        for (lesson, required) in &self.lessons {
+            for one in required {
+                before.entry(lesson).or_default().push(&one.id);
+                after.entry(&one.id).or_default().push(lesson);
+            }
+        }
+        let mut told = BTreeSet::new();
+        for (lesson, required) in &self.lessons {
+            if told.contains(lesson.as_str()) {
+                continue;
+            }
+            let first = reached(&before, lesson);
+            if !first.contains(lesson.as_str()) {
+                continue;
+            }
+            let last = reached(&after, lesson);
+            let back = |one: &&Requirement| last.contains(one.id.as_str());
+            if let Some(one) = required.iter().find(back) {
                 problems.push(Problem {
                     file: one.file.clone(),
                     line: Some(one.line),
@@ -84,21 +91,24 @@ impl Order {
                     remedy: "Take one of the lessons out of requires".to_owned(),
                 });
             }
+            told.extend(first.intersection(&last).copied());
         }
     }
+}
 
-    /// Everything that comes before a lesson, however far.
-    fn before(&self, lesson: &str) -> BTreeSet<&str> {
-        let mut before = BTreeSet::new();
-        let mut open = vec![lesson];
-        while let Some(next) = open.pop() {
-            let found = self.lessons.iter().find(|(id, _)| id == next);
-            for one in found.map_or(&[][..], |(_, required)| required) {
-                if before.insert(one.id.as_str()) {
-                    open.push(&one.id);
-                }
+/// Which lessons a lesson is linked to.
+type Links<'a> = BTreeMap<&'a str, Vec<&'a str>>;
+
+/// Everything that the links lead to from a lesson, however far.
+fn reached<'a>(links: &Links<'a>, lesson: &str) -> BTreeSet<&'a str> {
+    let mut reached = BTreeSet::new();
+    let mut open = vec![lesson];
+    while let Some(next) = open.pop() {
+        for one in links.get(next).into_iter().flatten() {
+            if reached.insert(*one) {
+                open.push(one);
             }
         }
-        before
     }
+    reached
 }

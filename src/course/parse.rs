@@ -1,7 +1,7 @@
 //! The files of a pack to a [`Pack`], with everything that is wrong in them.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::block::Scope;
@@ -71,6 +71,9 @@ fn pack(files: &Files, problems: &mut Vec<Problem>) -> Option<Pack> {
     let mut reader = Reader::new(COURSE, text, problems);
     let raw: RawCourse = reader.toml()?;
     let course = reader.course(&raw);
+    for id in raw.modules.get_ref().iter().flat_map(|m| &m.lessons) {
+        reader.lesson_is_there(id, files);
+    }
     let mut pack_scope = Scope::default();
     let mut lessons = Vec::new();
     let mut used = BTreeSet::from([COURSE.to_owned(), IDS.to_owned()]);
@@ -84,7 +87,7 @@ fn pack(files: &Files, problems: &mut Vec<Problem>) -> Option<Pack> {
                 pack: &mut pack_scope,
                 order: &mut order,
             };
-            lessons.extend(loader.lesson(id, text));
+            lessons.extend(loader.lesson(id.get_ref()));
         }
     }
     order.judge(problems);
@@ -124,6 +127,17 @@ impl Reader<'_> {
             lessons: raw.lessons.iter().map(|id| self.id(id, scope)).collect(),
         }
     }
+
+    /// Notes a lesson that `course.toml` names and no file holds.
+    fn lesson_is_there(&mut self, id: &Text, files: &Files) {
+        let name = id.get_ref();
+        let file = format!("{name}/lesson.toml");
+        if !files.0.contains_key(&file) {
+            let what = format!("There is no file {file} for the lesson \"{name}\"");
+            let remedy = "Write the name of a directory that holds a lesson.toml";
+            self.report(id.span(), what, remedy);
+        }
+    }
 }
 
 /// What the lessons of one pack share while they are read.
@@ -138,17 +152,13 @@ struct Loader<'a> {
 }
 
 impl Loader<'_> {
-    /// The lesson that `course.toml`, whose text is `course`, names `id`.
-    fn lesson(&mut self, id: &Text, course: &str) -> Option<Lesson> {
-        let name = id.get_ref();
+    /// The lesson `name`; `None` where it is none, or was read before, both of which are noted elsewhere.
+    fn lesson(&mut self, name: &str) -> Option<Lesson> {
         let file = format!("{name}/lesson.toml");
-        let Some(text) = self.files.0.get(&file) else {
-            let what = format!("There is no file {file} for the lesson \"{name}\"");
-            let remedy = "Write the name of a directory that holds a lesson.toml";
-            Reader::new(COURSE, course, self.problems).report(id.span(), what, remedy);
+        let text = self.files.0.get(&file)?;
+        if !self.used.insert(file.clone()) {
             return None;
-        };
-        self.used.insert(file.clone());
+        }
         let Some(raw) = Reader::new(&file, text, self.problems).toml::<RawLesson>() else {
             // What it refers to is not known, so none of its files is to blame.
             let within = format!("{name}/");
@@ -197,8 +207,9 @@ impl Index<'_> {
         self.reader.not_empty(&raw.sections, "sections");
         let sections = raw.sections.get_ref().iter();
         let sections: Vec<_> = sections.map(|raw| self.section(raw)).collect();
+        let known = sections.iter().map(|section| section.id.clone()).collect();
         let deeper = raw.deeper.iter();
-        let deeper = deeper.map(|raw| self.deeper(raw, &sections)).collect();
+        let deeper = deeper.map(|raw| self.deeper(raw, &known)).collect();
         let cheatsheet = raw.cheatsheet.as_ref().map(|raw| self.section(raw));
         let requires = self
             .order
@@ -220,17 +231,18 @@ impl Index<'_> {
         }
     }
 
-    /// The text of a file that the lesson refers to by `id`; `None` when there is no such file, which is noted.
+    /// The text of a file that the lesson refers to by `id`; `None` when there is no such file, which is noted, or when the id
+    /// was used before, which whoever takes the id in notes.
     fn open(&mut self, dir: &str, id: &Text) -> (String, Option<Cow<'static, str>>) {
         let name = format!("{}/{dir}/{}.toml", self.lesson, id.get_ref());
-        let text = self.files.0.get(&name).cloned();
+        let text = self.files.0.get(&name);
         if text.is_none() {
             let what = format!("There is no file {name}");
             let remedy = "Write the file, or take the id out";
             self.reader.report(id.span(), what, remedy);
         }
-        self.used.insert(name.clone());
-        (name, text)
+        let first = self.used.insert(name.clone());
+        (name, text.filter(|_| first).cloned())
     }
 
     /// What a file holds that the lesson refers to by `id`.
@@ -252,8 +264,8 @@ impl Index<'_> {
         }
     }
 
-    /// A section that goes deeper into one of `sections`.
-    fn deeper(&mut self, raw: &RawSection, sections: &[Section]) -> Section {
+    /// A section that goes deeper into one of `known`.
+    fn deeper(&mut self, raw: &RawSection, known: &BTreeSet<String>) -> Section {
         let mut section = self.section(raw);
         let Some(under) = &raw.under else {
             let remedy = "Write under = \"…\" with the id of a section";
@@ -261,9 +273,8 @@ impl Index<'_> {
                 .report(raw.id.span(), "This belongs under a section", remedy);
             return section;
         };
-        let known = sections.iter().map(|section| section.id.clone()).collect();
         section.under = Some(Under {
-            section: self.reader.known(under, "section", &known),
+            section: self.reader.known(under, "section", known),
             row: raw.row.as_ref().map(|row| row.get_ref().clone()),
         });
         section
@@ -331,6 +342,8 @@ impl Lesson {
 
     /// Notes sections that go deeper into a row that is not there.
     fn judge_rows(&self, problems: &mut Vec<Problem>) {
+        let sections = self.sections.iter();
+        let sections: BTreeMap<_, _> = sections.map(|one| (one.id.as_str(), one)).collect();
         for section in &self.deeper {
             let Some(Under {
                 section: under,
@@ -339,8 +352,8 @@ impl Lesson {
             else {
                 continue;
             };
-            let found = self.section(under);
-            let blocks = found.map_or(&[][..], Section::blocks);
+            let found = sections.get(under.as_str());
+            let blocks = found.map_or(&[][..], |section| section.blocks());
             let mut rows = blocks.iter().flat_map(Block::rows);
             let gone = found.is_some_and(|section| section.body.file().is_empty());
             if !gone && !rows.any(|known| known.id == *row) {

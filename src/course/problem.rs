@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::fmt;
 use std::ops::Range;
 
-use crate::text::clean_line;
+use crate::text::{clean_line, shortened};
 
 /// One thing that an author has to mend.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -26,15 +26,37 @@ impl fmt::Display for Problem {
             Some(line) => write!(f, "{file}:{line}: ")?,
             None => write!(f, "{file}: ")?,
         }
-        write!(f, "{}.", clean_line(&self.what))?;
+        write!(f, "{}.", told(&self.what))?;
         if self.remedy.is_empty() {
             return Ok(());
         }
-        write!(f, " {}.", clean_line(&self.remedy))
+        write!(f, " {}.", told(&self.remedy))
     }
 }
 
-/// Everything that is wrong with a pack, one a line; never empty.
+/// The most problems of one file that are told; by then something is wrong with the file as a whole.
+const MOST: usize = 100;
+
+/// The most names that a remedy lists.
+const NAMES: usize = 40;
+
+/// As it is told: clean, on one line, and short, however long a value is that it quotes.
+fn told(text: &str) -> String {
+    shortened(&clean_line(text))
+}
+
+/// The names to choose from, as many as somebody would read.
+pub(super) fn one_of<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
+    let more = names.len().saturating_sub(NAMES);
+    let listed: Vec<_> = names.take(NAMES).collect();
+    match more {
+        0 => format!("one of {}", listed.join(", ")),
+        more => format!("one of {} or {more} others", listed.join(", ")),
+    }
+}
+
+/// Everything that is wrong with a pack, one a line; never empty. Of a file that has too much of it, the first are told, and how
+/// many there are.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct Problems(
     /// In the order of the files and their lines.
@@ -43,9 +65,17 @@ pub struct Problems(
 
 impl fmt::Display for Problems {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, problem) in self.0.iter().enumerate() {
-            let separator = if index == 0 { "" } else { "\n" };
-            write!(f, "{separator}{problem}")?;
+        let mut separator = "";
+        for of_file in self.0.chunk_by(|one, next| one.file == next.file) {
+            let (shown, more) = of_file.split_at(MOST.min(of_file.len()));
+            for problem in shown {
+                write!(f, "{separator}{problem}")?;
+                separator = "\n";
+            }
+            if let Some(first) = more.first() {
+                let (file, more) = (clean_line(&first.file), more.len());
+                write!(f, "\n{file}: and {more} more; mend these first.")?;
+            }
         }
         Ok(())
     }

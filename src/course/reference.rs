@@ -1,5 +1,7 @@
 //! What the lesson is looked up in: its terms, what people get wrong, and the guide to a decision.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::Rich;
 use super::block::Scope;
 use super::problem::Reader;
@@ -140,19 +142,22 @@ impl Guide {
     pub(super) fn read(reader: &mut Reader<'_>, _: &str, scope: &mut Scope) -> Option<Self> {
         let raw: RawGuide = reader.toml()?;
         let mut ids = Scope::default();
+        let ends = Ends {
+            questions: names(raw.questions.iter().map(|fork| &fork.id)),
+            advice: names(raw.advice.iter().map(|one| &one.id)),
+        };
         let mut questions = Vec::new();
         for fork in &raw.questions {
             reader.id(&fork.id, &mut ids);
-            questions.push(reader.fork(fork, &raw));
+            questions.push(reader.fork(fork, &ends));
         }
         let mut advice = Vec::new();
         for one in &raw.advice {
             reader.id(&one.id, &mut ids);
             advice.push(reader.advice(one, scope));
         }
-        let known = raw.questions.iter().map(|fork| fork.id.get_ref().clone());
         let guide = Self {
-            start: reader.known(&raw.start, "question", &known.collect()),
+            start: reader.known(&raw.start, "question", &ends.questions),
             questions,
             advice,
         };
@@ -160,30 +165,55 @@ impl Guide {
         Some(guide)
     }
 
-    /// Whether an answer leads round in a circle from this question.
-    fn circles(&self, id: &str, seen: &mut Vec<String>) -> bool {
-        if seen.iter().any(|one| one == id) {
-            return true;
+    /// Whether answers lead round in a circle from the first question on. Each question is gone through once, however many
+    /// ways lead to it, and without recursion, however long they are.
+    fn circles(&self) -> bool {
+        let forks = self.questions.iter();
+        let forks: BTreeMap<&str, &Fork> = forks.map(|fork| (fork.id.as_str(), fork)).collect();
+        let (mut on_the_way, mut done) = (BTreeSet::new(), BTreeSet::new());
+        // Whether all that a question leads to is done, beside its id.
+        let mut open = vec![(self.start.as_str(), false)];
+        while let Some((id, left)) = open.pop() {
+            if left {
+                on_the_way.remove(id);
+                done.insert(id);
+                continue;
+            }
+            if done.contains(id) {
+                continue;
+            }
+            if !on_the_way.insert(id) {
+                return true;
+            }
+            open.push((id, true));
+            let answers = forks.get(id).map_or(&[][..], |fork| &fork.answers);
+            open.extend(answers.iter().filter_map(|answer| match &answer.to {
+                Way::Question(next) => Some((next.as_str(), false)),
+                Way::Advice(_) => None,
+            }));
         }
-        seen.push(id.to_owned());
-        let answers = self.question(id).map_or(&[][..], |fork| &fork.answers);
-        let round = answers.iter().any(|answer| match &answer.to {
-            Way::Question(next) => self.circles(next, seen),
-            Way::Advice(_) => false,
-        });
-        seen.pop();
-        round
+        false
     }
 }
 
+/// Where an answer may lead: ids of questions and of advice.
+struct Ends {
+    questions: BTreeSet<String>,
+    advice: BTreeSet<String>,
+}
+
+fn names<'a>(ids: impl Iterator<Item = &'a Text>) -> BTreeSet<String> {
+    ids.map(|id| id.get_ref().clone()).collect()
+}
+
 impl Reader<'_> {
-    fn fork(&mut self, raw: &RawFork, guide: &RawGuide) -> Fork {
+    fn fork(&mut self, raw: &RawFork, ends: &Ends) -> Fork {
         self.not_empty(&raw.answers, "answers");
         let mut answers = Vec::new();
         for turn in raw.answers.get_ref() {
             answers.push(Turn {
                 text: self.line(&turn.text),
-                to: self.way(turn, guide),
+                to: self.way(turn, ends),
             });
         }
         Fork {
@@ -194,12 +224,10 @@ impl Reader<'_> {
         }
     }
 
-    fn way(&mut self, raw: &RawTurn, guide: &RawGuide) -> Way {
-        let questions = guide.questions.iter().map(|fork| fork.id.get_ref().clone());
-        let advice = guide.advice.iter().map(|one| one.id.get_ref().clone());
+    fn way(&mut self, raw: &RawTurn, ends: &Ends) -> Way {
         match (&raw.question, &raw.advice) {
-            (Some(id), None) => Way::Question(self.known(id, "question", &questions.collect())),
-            (None, Some(id)) => Way::Advice(self.known(id, "advice", &advice.collect())),
+            (Some(id), None) => Way::Question(self.known(id, "question", &ends.questions)),
+            (None, Some(id)) => Way::Advice(self.known(id, "advice", &ends.advice)),
             _ => {
                 let what = "This answer must lead to one place";
                 self.report(
@@ -229,14 +257,19 @@ impl Reader<'_> {
 
     /// Notes a guide that does not end, and advice that nothing leads to.
     fn guide_ends(&mut self, guide: &Guide, raw: &RawGuide) {
-        if guide.circles(&guide.start, &mut Vec::new()) {
+        if guide.circles() {
             let what = "The answers lead round in a circle";
             self.report(raw.start.span(), what, "Let every way end at advice");
         }
         let answers = guide.questions.iter().flat_map(|fork| &fork.answers);
-        let ways: Vec<_> = answers.map(|answer| &answer.to).collect();
+        let led: BTreeSet<&str> = answers
+            .filter_map(|answer| match &answer.to {
+                Way::Advice(id) => Some(id.as_str()),
+                Way::Question(_) => None,
+            })
+            .collect();
         for advice in &raw.advice {
-            if !ways.contains(&&Way::Advice(advice.id.get_ref().clone())) {
+            if !led.contains(advice.id.get_ref().as_str()) {
                 let remedy = "Let an answer lead to it, or take it out";
                 self.report(advice.id.span(), "Nothing leads to this advice", remedy);
             }

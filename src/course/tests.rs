@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::{Files, Pack, Problem, Stop, check};
 use crate::fencing::scenario::Scenario;
 
+mod floods;
 mod mistakes;
 
 const COURSE: &str = r#"format = 1

@@ -347,12 +347,9 @@ fn check<W: Write>(dir: &Path, out: &mut Out<W>) -> anyhow::Result<ExitCode> {
             }
         }
     }
-    for problem in &report.problems {
-        complain(&problem.to_string());
+    if report.problems.is_empty() {
+        return Ok(ExitCode::SUCCESS);
     }
-    Ok(if report.problems.is_empty() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    complain(&course::Problems(report.problems).to_string());
+    Ok(ExitCode::FAILURE)
 }

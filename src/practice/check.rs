@@ -8,11 +8,8 @@ use crate::{
     fencing::scenario::Scenario,
 };
 
-/// So many things can be chosen from by a number key.
-const MOST: usize = 9;
-
-/// What an author has to mend: a moment that its run does not ask about, things that cannot be told apart, more than the
-/// number keys reach, a misconception that only one kind of question treats.
+/// What an author has to mend: a moment that its run does not ask about, things that cannot be told apart, a misconception
+/// that only one kind of question treats.
 pub fn check(pack: &Pack) -> Vec<Problem> {
     let mut problems = Vec::new();
     for lesson in &pack.lessons {
@@ -81,14 +78,10 @@ impl Found<'_> {
     fn judge(&mut self, lesson: &Lesson) {
         let question = self.question;
         let choices = question.ask.choices();
-        self.few(choices.len());
         self.apart(choices.iter().map(|choice| choice.text.plain()));
         match &question.ask {
-            Ask::Recall { points } => self.few(points.len()),
             Ask::Match { pairs, others } => {
                 let rights: BTreeSet<&str> = pairs.iter().map(|pair| &*pair.right).collect();
-                self.few(pairs.len());
-                self.few(rights.len() + others.len());
                 self.apart(pairs.iter().map(|pair| pair.left.clone()));
                 self.apart(
                     rights
@@ -103,13 +96,6 @@ impl Found<'_> {
             }
             Ask::Predict { moment } => self.moment(moment, lesson),
             _ => {}
-        }
-    }
-
-    fn few(&mut self, count: usize) {
-        if count > MOST {
-            let what = format!("There are {count} things to choose from");
-            self.report(what, format!("Keep at most {MOST}: each has a number key"));
         }
     }
 

@@ -1,5 +1,8 @@
 //! A question from its file.
 
+use std::collections::BTreeSet;
+use std::ops::Range;
+
 use toml::Spanned;
 
 use super::{Ask, Choice, Condition, KINDS, Pair, Question};
@@ -8,6 +11,9 @@ use crate::course::problem::Reader;
 use crate::course::raw::{RawOption, RawPair, RawQuestion, Text};
 use crate::course::{Inline, InlineStyle, Rich, sql};
 use crate::text::clean_line;
+
+/// So many things can be chosen from by a number key.
+const MOST: usize = 9;
 
 impl Question {
     pub(in crate::course) fn read(
@@ -22,7 +28,7 @@ impl Question {
         }
         let ask = match kind {
             "recall" => Ask::Recall {
-                points: raw.points.iter().map(|text| reader.rich(text)).collect(),
+                points: reader.points_of(&raw),
             },
             "choice" => Ask::Choice {
                 options: reader.one_right(raw.options.as_ref()?, 0, scope),
@@ -33,10 +39,7 @@ impl Question {
             "order" => Ask::Order {
                 steps: reader.options(raw.steps.as_ref()?, 0, scope),
             },
-            "match" => Ask::Match {
-                pairs: reader.pairs(raw.pairs.as_ref()?, scope),
-                others: raw.others.iter().map(|text| reader.line(text)).collect(),
-            },
+            "match" => reader.matching(raw.pairs.as_ref()?, &raw.others, scope),
             "condition" => Ask::Condition(reader.condition(&raw, scope)?),
             "predict" => Ask::Predict {
                 moment: raw.moment.as_ref()?.get_ref().clone(),
@@ -70,6 +73,14 @@ impl Question {
 }
 
 impl Reader<'_> {
+    /// What a full answer says.
+    fn points_of(&mut self, raw: &RawQuestion) -> Vec<Rich> {
+        if let Some(first) = raw.points.first() {
+            self.few(first.span(), raw.points.len());
+        }
+        raw.points.iter().map(|text| self.rich(text)).collect()
+    }
+
     /// Options, of which one is right.
     fn one_right(
         &mut self,
@@ -97,7 +108,7 @@ impl Reader<'_> {
         lines: usize,
         scope: &Scope,
     ) -> Vec<Choice> {
-        self.two_or_more(raw);
+        self.two_to_nine(raw);
         let mut taken = Scope::default();
         let mut read = Vec::new();
         for option in raw.get_ref() {
@@ -127,8 +138,18 @@ impl Reader<'_> {
         read
     }
 
+    fn matching(&mut self, raw: &Spanned<Vec<RawPair>>, others: &[Text], scope: &Scope) -> Ask {
+        let pairs = self.pairs(raw, scope);
+        let rights: BTreeSet<&str> = pairs.iter().map(|pair| pair.right.as_str()).collect();
+        if pairs.len() <= MOST {
+            self.few(raw.span(), rights.len() + others.len());
+        }
+        let others = others.iter().map(|text| self.line(text)).collect();
+        Ask::Match { pairs, others }
+    }
+
     fn pairs(&mut self, raw: &Spanned<Vec<RawPair>>, scope: &Scope) -> Vec<Pair> {
-        self.two_or_more(raw);
+        self.two_to_nine(raw);
         let mut taken = Scope::default();
         let mut read = Vec::new();
         for pair in raw.get_ref() {
@@ -189,10 +210,19 @@ impl Reader<'_> {
         Some(Condition { code, task, tries })
     }
 
-    fn two_or_more<T>(&mut self, list: &Spanned<Vec<T>>) {
+    fn two_to_nine<T>(&mut self, list: &Spanned<Vec<T>>) {
         if list.get_ref().len() < 2 {
             let remedy = "Write at least two";
             self.report(list.span(), "There is nothing to choose here", remedy);
+        }
+        self.few(list.span(), list.get_ref().len());
+    }
+
+    fn few(&mut self, place: Range<usize>, count: usize) {
+        if count > MOST {
+            let what = format!("There are {count} things to choose from");
+            let remedy = format!("Keep at most {MOST}: each has a number key");
+            self.report(place, what, remedy);
         }
     }
 }

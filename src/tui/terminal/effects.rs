@@ -126,8 +126,17 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
         }
     }
 
-    /// Saves before it stops: whoever is stopped with the lock in hand keeps all others from saving. Gives the signal that
-    /// came meanwhile and asks to leave, if one did.
+    /// Gives the terminal back for a while, with everything saved and no save under way: whoever is stopped meanwhile with the
+    /// lock in hand would keep all others from saving.
+    fn step_aside(&mut self) {
+        self.guard = None;
+        self.wait_for_save();
+        self.save();
+        self.wait_for_save();
+        input::let_signals_end(false);
+    }
+
+    /// Stops until somebody says go on. Gives the signal that came meanwhile and asks to leave, if one did.
     fn suspend(&mut self) -> Result<Option<i32>, TerminalError> {
         if !input::can_suspend() {
             self.send(Message::Failed(
@@ -135,11 +144,7 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
             ));
             return Ok(None);
         }
-        self.guard = None;
-        self.wait_for_save();
-        self.save();
-        self.wait_for_save();
-        input::let_signals_end(false);
+        self.step_aside();
         let leave = self.input.suspend()?;
         if leave.is_none() {
             self.reclaim()?;
@@ -149,7 +154,7 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
 
     /// Lets an editor change `text`. Gives the signal that came meanwhile and asks to leave, if one did.
     fn edit(&mut self, text: &str) -> Result<Option<i32>, TerminalError> {
-        self.guard = None;
+        self.step_aside();
         input::let_keys_stop(true);
         let edited = self
             .input

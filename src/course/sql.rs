@@ -5,16 +5,21 @@
 //! `NOT fence > $2` are one answer.
 //!
 //! ```text
-//!  parse    text to Expr, with an error that says what was not understood
+//!  words    text to words and signs, whoever's habit they are written in
+//!  parse    words to Expr, with an error that says what was not understood
+//!  forms    what stands in words and brackets: CASE, NULLIF, CAST, ROW
 //!  eval     what an Expr is for given values
 //! ```
 
+mod error;
 mod eval;
+mod forms;
 mod parse;
 #[cfg(test)]
 mod tests;
+mod words;
 
-pub use parse::Error;
+pub use error::Error;
 
 /// What a condition may speak of: integers, by their names.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -76,6 +81,8 @@ enum Expr {
     Coalesce(Vec<Self>),
     Greatest(Vec<Self>),
     Least(Vec<Self>),
+    /// The second if the first is true, else the third.
+    If(Box<Self>, Box<Self>, Box<Self>),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -245,6 +252,9 @@ impl Expr {
             Self::And(left, right) | Self::Or(left, right) => {
                 left.thresholds(into);
                 right.thresholds(into);
+            }
+            Self::If(when, then, or) => {
+                [when, then, or].iter().for_each(|one| one.thresholds(into));
             }
             Self::Row(all) | Self::Coalesce(all) | Self::Greatest(all) | Self::Least(all) => {
                 all.iter().for_each(|one| one.thresholds(into));

@@ -32,6 +32,7 @@ fn truth(expr: &Expr, values: &[Option<i64>]) -> Option<bool> {
         }),
         Expr::Is(one, wanted) => Some(truth(one, values) == *wanted),
         Expr::Coalesce(parts) => parts.iter().find_map(|part| truth(part, values)),
+        Expr::If(when, then, or) => truth(chosen(when, then, or, values), values),
         Expr::Distinct(left, right) => Some(number(left, values) != number(right, values)),
         // The parser lets nothing else stand where a truth is asked for.
         _ => None,
@@ -51,10 +52,19 @@ fn number(expr: &Expr, values: &[Option<i64>]) -> Option<i64> {
         Expr::Plus(left, right) => number(left, values)?.checked_add(number(right, values)?),
         Expr::Minus(left, right) => number(left, values)?.checked_sub(number(right, values)?),
         Expr::Coalesce(parts) => parts.iter().find_map(|part| number(part, values)),
+        Expr::If(when, then, or) => number(chosen(when, then, or, values), values),
         // Both pass over NULLs.
         Expr::Greatest(parts) => numbers(parts).into_iter().max(),
         Expr::Least(parts) => numbers(parts).into_iter().min(),
         _ => None,
+    }
+}
+
+/// The branch that is taken: only what is true leads into the first.
+fn chosen<'e>(when: &Expr, then: &'e Expr, or: &'e Expr, values: &[Option<i64>]) -> &'e Expr {
+    match truth(when, values) {
+        Some(true) => then,
+        _ => or,
     }
 }
 

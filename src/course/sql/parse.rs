@@ -1,52 +1,7 @@
 //! The text of a condition to an [`Expr`].
 
-use super::{Compare, Expr, Names};
+use super::{Compare, Error, Expr, Names, error::LONGEST, words::words};
 
-/// Why a text is no condition.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Error {
-    /// Nothing is there.
-    #[error("There is no condition")]
-    Empty,
-    /// More than a condition.
-    #[error("This is longer than {LONGEST} characters; a condition is a line")]
-    Long,
-    /// Too many brackets or NOTs within each other.
-    #[error("This is nested too deeply")]
-    Deep,
-    /// More names than cases can be tried for.
-    #[error(
-        "There are too many columns and parameters; leave those out that the condition does not need"
-    )]
-    Names,
-    /// More numbers than cases can be tried for.
-    #[error("This compares with more numbers than are needed")]
-    Numbers,
-    /// Something is still to come.
-    #[error("This ends too early")]
-    Short,
-    /// A sign or a word that means nothing at its place.
-    #[error("\"{0}\" is not understood here")]
-    Stray(String),
-    /// A name that is none of those that may be used.
-    #[error("There is no \"{0}\" here; write {1}")]
-    Unknown(String, String),
-    /// A number beyond what a column can hold.
-    #[error("{0} is too large")]
-    Large(String),
-    /// A number where something true or false must stand.
-    #[error("A condition must be true or false; compare something")]
-    NoTruth,
-    /// Something true or false where a number must stand.
-    #[error("A number must stand here")]
-    NoNumber,
-    /// Two that have no order.
-    #[error("These two cannot be compared")]
-    Unlike,
-}
-
-/// The longest condition, in characters.
-const LONGEST: usize = 400;
 /// So deep may brackets stand within each other.
 const DEEPEST: usize = 40;
 
@@ -56,9 +11,11 @@ pub(super) fn condition(text: &str, names: &Names) -> Result<Expr, Error> {
         return Err(Error::Long);
     }
     // Quotes around a name change nothing here: each is written in small letters.
-    let tokens = tokens(&text.replace('"', ""))?;
-    if tokens.is_empty() {
-        return Err(Error::Empty);
+    let tokens = words(&text.replace('"', ""), &names.parameters)?;
+    match tokens.first().map(|first| first.to_ascii_uppercase()) {
+        None => return Err(Error::Empty),
+        Some(first) if first == "WHERE" || first == "AND" => return Err(Error::Lead(first)),
+        _ => {}
     }
     let mut parser = Parser {
         tokens,
@@ -73,32 +30,7 @@ pub(super) fn condition(text: &str, names: &Names) -> Result<Expr, Error> {
     }
 }
 
-/// Words and signs.
-fn tokens(text: &str) -> Result<Vec<String>, Error> {
-    let mut tokens = Vec::new();
-    let mut rest = text.trim_start();
-    while let Some(first) = rest.chars().next() {
-        let word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
-        let length = if first == '$' || word(first) {
-            let tail = &rest[first.len_utf8()..];
-            first.len_utf8() + tail.find(|c| !word(c)).unwrap_or(tail.len())
-        } else if ["<=", ">=", "<>", "!="]
-            .iter()
-            .any(|sign| rest.starts_with(sign))
-        {
-            2
-        } else if "<>=(),+-".contains(first) {
-            1
-        } else {
-            return Err(Error::Stray(first.to_string()));
-        };
-        tokens.push(rest[..length].to_owned());
-        rest = rest[length..].trim_start();
-    }
-    Ok(tokens)
-}
-
-fn truth(expr: Expr) -> Result<Expr, Error> {
+pub(super) fn truth(expr: Expr) -> Result<Expr, Error> {
     if is_truth(&expr) {
         Ok(expr)
     } else {
@@ -106,7 +38,7 @@ fn truth(expr: Expr) -> Result<Expr, Error> {
     }
 }
 
-fn number(expr: Expr) -> Result<Expr, Error> {
+pub(super) fn number(expr: Expr) -> Result<Expr, Error> {
     if is_truth(&expr) || matches!(expr, Expr::Row(_)) {
         Err(Error::NoNumber)
     } else {
@@ -114,7 +46,7 @@ fn number(expr: Expr) -> Result<Expr, Error> {
     }
 }
 
-fn is_truth(expr: &Expr) -> bool {
+pub(super) fn is_truth(expr: &Expr) -> bool {
     matches!(
         expr,
         Expr::Truth(_)
@@ -125,31 +57,35 @@ fn is_truth(expr: &Expr) -> bool {
             | Expr::IsNull(_)
             | Expr::Is(..)
             | Expr::Distinct(..)
-    ) || matches!(expr, Expr::Coalesce(parts) if parts.iter().any(is_truth))
+    ) || match expr {
+        Expr::Coalesce(parts) => parts.iter().any(is_truth),
+        Expr::If(_, then, or) => is_truth(then) || is_truth(or),
+        _ => false,
+    }
 }
 
-struct Parser<'a> {
+pub(super) struct Parser<'a> {
     tokens: Vec<String>,
-    at: usize,
+    pub(super) at: usize,
     depth: usize,
     names: &'a Names,
 }
 
 impl Parser<'_> {
-    fn peek(&self) -> Option<String> {
+    pub(super) fn peek(&self) -> Option<String> {
         self.tokens
             .get(self.at)
             .map(|token| token.to_ascii_uppercase())
     }
 
     /// Takes the next token if it is this one, in whatever case.
-    fn take(&mut self, wanted: &str) -> bool {
+    pub(super) fn take(&mut self, wanted: &str) -> bool {
         let there = self.peek().is_some_and(|token| token == wanted);
         self.at += usize::from(there);
         there
     }
 
-    fn need(&mut self, wanted: &str) -> Result<(), Error> {
+    pub(super) fn need(&mut self, wanted: &str) -> Result<(), Error> {
         if self.take(wanted) {
             Ok(())
         } else {
@@ -162,7 +98,10 @@ impl Parser<'_> {
         token.map_or(Error::Short, |token| Error::Stray(token.clone()))
     }
 
-    fn deeper<T>(&mut self, read: fn(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
+    pub(super) fn deeper<T>(
+        &mut self,
+        read: fn(&mut Self) -> Result<T, Error>,
+    ) -> Result<T, Error> {
         if self.depth == DEEPEST {
             return Err(Error::Deep);
         }
@@ -172,7 +111,7 @@ impl Parser<'_> {
         read
     }
 
-    fn or(&mut self) -> Result<Expr, Error> {
+    pub(super) fn or(&mut self) -> Result<Expr, Error> {
         let mut left = self.and()?;
         while self.take("OR") {
             left = Expr::Or(Box::new(truth(left)?), Box::new(truth(self.and()?)?));
@@ -209,10 +148,20 @@ impl Parser<'_> {
         ];
         if let Some((_, how)) = signs.into_iter().find(|(sign, _)| self.take(sign)) {
             let right = self.sum()?;
-            return compare(how, left, right);
+            let compared = compare(how, left, right)?;
+            return match self.take("IS") {
+                true => self.is(compared),
+                false => Ok(compared),
+            };
         }
         if self.take("IS") {
             return self.is(left);
+        }
+        if self.take("ISNULL") {
+            return Ok(Expr::IsNull(Box::new(left)));
+        }
+        if self.take("NOTNULL") {
+            return Ok(Expr::Not(Box::new(Expr::IsNull(Box::new(left)))));
         }
         let negated = self.take("NOT");
         let expr = if self.take("BETWEEN") {
@@ -275,7 +224,7 @@ impl Parser<'_> {
         })
     }
 
-    fn sum(&mut self) -> Result<Expr, Error> {
+    pub(super) fn sum(&mut self) -> Result<Expr, Error> {
         let mut left = self.term()?;
         loop {
             let join = match self.peek().as_deref() {
@@ -306,7 +255,11 @@ impl Parser<'_> {
             "NULL" => Ok(Expr::Null),
             "TRUE" => Ok(Expr::Truth(true)),
             "FALSE" => Ok(Expr::Truth(false)),
-            "COALESCE" => {
+            "ROW" => self.row(),
+            "CAST" => self.cast(),
+            "CASE" => self.deeper(Self::case),
+            "NULLIF" => self.null_if(),
+            "COALESCE" | "IFNULL" | "NVL" => {
                 let list = self.list()?;
                 match list.iter().any(is_truth) {
                     true => list.into_iter().map(truth).collect::<Result<_, _>>(),
@@ -319,6 +272,10 @@ impl Parser<'_> {
             "AND" | "OR" | "IS" | "IN" | "BETWEEN" | "DISTINCT" | "FROM" => {
                 Err(Error::Stray(token))
             }
+            "SELECT" | "EXISTS" | "ANY" | "ALL" | "SOME" | "ARRAY" => {
+                Err(Error::Query(token, self.known()))
+            }
+            _ if self.peek().as_deref() == Some("(") => Err(Error::Needless(token)),
             word => self.name_or_number(&token, word),
         }
     }
@@ -340,15 +297,18 @@ impl Parser<'_> {
         let column = token.rsplit('.').next().unwrap_or(token);
         match self.names.place(column) {
             Some(place) => Ok(Expr::Name(place)),
-            None => {
-                let known: Vec<_> = self.names.all().map(String::as_str).collect();
-                Err(Error::Unknown(token.to_owned(), known.join(", ")))
-            }
+            None => Err(Error::Unknown(token.to_owned(), self.known())),
         }
     }
 
+    /// The names that may be written.
+    fn known(&self) -> String {
+        let known: Vec<_> = self.names.all().map(String::as_str).collect();
+        known.join(", ")
+    }
+
     /// What follows an opening bracket: something in brackets, or a row.
-    fn bracket(&mut self) -> Result<Expr, Error> {
+    pub(super) fn bracket(&mut self) -> Result<Expr, Error> {
         let first = self.or()?;
         if !self.take(",") {
             self.need(")")?;
@@ -363,7 +323,7 @@ impl Parser<'_> {
     }
 
     /// A list in brackets.
-    fn list(&mut self) -> Result<Vec<Expr>, Error> {
+    pub(super) fn list(&mut self) -> Result<Vec<Expr>, Error> {
         self.need("(")?;
         let mut list = vec![self.deeper(Self::or)?];
         while self.take(",") {
@@ -375,7 +335,7 @@ impl Parser<'_> {
 }
 
 /// Two numbers, or two rows of the same length.
-fn compare(how: Compare, left: Expr, right: Expr) -> Result<Expr, Error> {
+pub(super) fn compare(how: Compare, left: Expr, right: Expr) -> Result<Expr, Error> {
     let alike = match (&left, &right) {
         (Expr::Row(left), Expr::Row(right)) => left.len() == right.len(),
         (Expr::Row(_), _) | (_, Expr::Row(_)) => false,

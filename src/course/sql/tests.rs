@@ -34,6 +34,37 @@ fn conditions_that_do_the_same_are_the_same() {
         "fence IN ($2) OR fence < $2",
         "COALESCE(fence, 0) <= $2",
         "TRUE AND fence <= $2 AND NOT FALSE",
+        "fence <= $2;",
+        "fence <= $2 -- the holder may write again",
+        "fence /* stored */ <= /* mine */ $2",
+        "fence <= $2::bigint",
+        "fence::int8 <= $2 :: integer",
+        "CAST(fence AS bigint) <= CAST($2 AS bigint)",
+        "fence <= ?",
+        "fence <= :token",
+        "fence <= @token",
+        "fence <= :2",
+        "fence <= %s",
+        "fence <= %(token)s",
+        "fence <= $2 IS TRUE",
+        "fence > $2 IS NOT TRUE",
+        "fence NOTNULL AND NOT fence ISNULL AND fence <= $2",
+        "CASE WHEN fence > $2 THEN FALSE ELSE TRUE END",
+        "CASE WHEN fence = $2 THEN TRUE WHEN fence < $2 THEN TRUE END",
+        "CASE fence WHEN $2 THEN $2 ELSE fence END <= $2",
+        "NULLIF(fence, 0) <= $2 OR fence = 0",
+        "NOT fence <> $2 OR NOT fence >= $2",
+        "fence - '1' < $2",
+        "least(fence, $2) = fence",
+        "$2 - fence >= 0",
+        "NOT ($2 < fence)",
+        "fence NOT BETWEEN $2 + 1 AND fence",
+        "files.fence <= $2",
+        "((fence <= $2))",
+        "fence <= $2 AND fence <= $2",
+        "fence <= $2 OR FALSE",
+        "fence IS NOT DISTINCT FROM $2 OR fence < $2",
+        "-fence >= -$2",
     ];
     for condition in same {
         assert_eq!(
@@ -143,6 +174,10 @@ fn rows_compare_from_left_to_right() {
     let right = "fence < $1 OR (fence = $1 AND seq < $2)";
     assert_eq!(task.judge(right), Ok(Judged::Right));
     assert_eq!(task.judge("($1, $2) > (fence, seq)"), Ok(Judged::Right));
+    let row = "ROW(fence, seq) < ROW($1::bigint, $2)";
+    assert_eq!(task.judge(row), Ok(Judged::Right));
+    let told = task.judge("(fence, seq) < (?, ?)").unwrap_err().to_string();
+    assert!(told.ends_with("write $1, $2"), "{told}");
     assert!(!task.judge("fence < $1 AND seq < $2").unwrap().is_right());
     assert!(!task.judge("fence <= $1 AND seq < $2").unwrap().is_right());
 }
@@ -155,8 +190,35 @@ fn what_is_no_condition_is_refused_with_a_reason() {
         ("fence <", "ends too early"),
         ("fence < $3", "\"$3\""),
         ("token < $2", "\"token\""),
-        ("fence < 'x'", "\"'\""),
-        ("fence < $2; DROP TABLE files", "\";\""),
+        ("fence < 'x'", "'x' is text"),
+        ("fence < 'x", "'x' is text"),
+        (
+            "fence < $2; DROP TABLE files",
+            "Only the condition is asked for",
+        ),
+        ("WHERE fence < $2", "\"WHERE\" stands before the gap"),
+        ("AND fence < $2", "\"AND\" stands before the gap"),
+        (
+            "fence < (SELECT max(token) FROM locks)",
+            "no query is needed",
+        ),
+        ("$2 > ALL (fence)", "no query is needed"),
+        ("fence == $2", "write ="),
+        ("fence =< $2", "write <="),
+        ("fence ≤ $2", "write <="),
+        ("fence < $2 && fence > 0", "write AND"),
+        ("!(fence > $2)", "write NOT"),
+        ("fence <=> $2", "IS NOT DISTINCT FROM"),
+        ("fence * 2 < $2", "\"*\" is not needed"),
+        ("abs(fence) < $2", "\"abs\" is not needed"),
+        ("fence < $2::text", "Leave out the cast"),
+        ("fence < CAST($2 AS text)", "Leave out the cast"),
+        ("fence < $2 /* so", "ends too early"),
+        ("fence < $2) OR (TRUE", "\")\""),
+        ("CASE WHEN fence < $2 THEN TRUE", "ends too early"),
+        ("CASE WHEN fence < $2 THEN TRUE ELSE 1 END", "compared"),
+        ("fence < $1", "\"$1\" to compare here; write fence, $2"),
+        ("-- nothing", "There is no condition"),
         ("fence < $2 $2", "\"$2\""),
         ("fence < 99999999999999999999", "too large"),
         ("(fence, $2) < fence", "compared"),

@@ -46,6 +46,12 @@ pub(super) fn token(run: &Timeline, client: u8) -> Option<u32> {
     holders.find(|(who, _)| *who == client)?.1
 }
 
+/// Whether a client has sent storage nothing before a moment, neither a read nor a write.
+pub(super) fn is_new_to_storage(run: &Timeline, client: u8, moment: usize) -> bool {
+    let first = |event| first(run, event, client).is_none_or(|at| at > moment);
+    first("read-sent") && first("write-sent")
+}
+
 /// From when on the lock service holds a client to be the holder.
 pub(super) fn holds_from(run: &Timeline, client: u8) -> Option<Millis> {
     let holds = |moment: &&crate::fencing::timeline::Moment| {

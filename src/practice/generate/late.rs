@@ -201,7 +201,7 @@ pub(super) fn write(draw: &mut Draw) -> Option<Case> {
                 format!("Storage accepts it, over the newer write of {b}."),
                 format!("Storage checks nothing, so it cannot tell that {x} is older than {y}. What {b} wrote is gone."),
             ),
-        Fate::Accepted if known.data.is_none() && known.fence == 0 => case
+        Fate::Accepted if facts::is_new_to_storage(&told.run, 1, write.moment) => case
             .right(
                 "Storage accepts it, and nothing is lost.",
                 format!("No request with {y} has come to storage yet. The order there is {x} and then {y}, and {b} will read what {a} wrote."),

@@ -160,10 +160,10 @@ fn which_for_late(draw: &mut Draw) -> Option<Case> {
                 format!("{x} is below {y}, and fence <= token refuses what is below, too. Neither counts writes."),
             )
             .answer("Both checks refuse what is older than the highest token that storage has seen."),
-        ([false, false], Fate::Accepted) if known.data.is_none() => case
+        ([false, false], Fate::Accepted) if facts::is_new_to_storage(&told.run, 1, write.moment) => case
             .right(
                 "Neither.",
-                format!("No request with {y} has come to storage, so nothing is above {x}. And nothing is lost: {b} has not read yet."),
+                format!("No request with {y} has come to storage, so nothing is above {x}. No update is lost either: {b} has not read yet, and will read what {a} wrote."),
             )
             .wrong(
                 "granted-blocks-at-once",

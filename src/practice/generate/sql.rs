@@ -47,7 +47,7 @@ pub(super) fn write_check(draw: &mut Draw) -> Option<Case> {
     };
     let task = Task::new(names, &condition(check)).ok()?;
     let code = format!(
-        "UPDATE {table} SET data = $1, fence = $2\nWHERE id = $3 AND {}",
+        "UPDATE {table} SET data = $1, fence = $2\nWHERE id = $3 AND ({})",
         Condition::BLANK
     );
     let case = tries(check, &told)

@@ -8,7 +8,11 @@ use self::expected::expected;
 use super::*;
 use crate::{
     course::{Ask, Choice, Pack},
-    fencing::storage::Check,
+    fencing::{
+        property::{Property, Verdict},
+        storage::Check,
+        timeline::Party,
+    },
     practice::Sheet,
     progress::{Answer, Pen, Record},
 };
@@ -64,6 +68,40 @@ fn one_option_is_right_and_each_other_one_is_a_misconception_of_the_lesson() {
         }
         assert!(lesson.section(&fresh.question.section).is_some(), "{id}");
     }
+}
+
+/// An update can be lost though no write is refused wrongly, and none goes back to an older grant.
+#[test]
+fn what_is_said_not_to_be_lost_is_not_lost_to_the_end_of_the_run() {
+    let mut said = 0;
+    for fresh in all() {
+        let options = fresh.question.ask.choices().iter();
+        let rights = options.filter(|option| option.right);
+        let told = rights.map(|option| format!("{} {}", option.text.plain(), option.why.plain()));
+        let told = told.collect::<String>().to_lowercase();
+        if told.contains("nothing is lost") || told.contains("no update is lost") {
+            said += 1;
+            let lost = fresh.scenario.run().verdict(Property::NoLostUpdate);
+            assert_eq!(lost, Some(Verdict::Holds), "{}", fresh.question.id);
+        }
+        if fresh
+            .question
+            .prompt
+            .plain()
+            .contains("has not been to storage")
+        {
+            let run = fresh.scenario.run();
+            let to_storage = |client| {
+                let way = (Party::Client(client), Party::Storage);
+                let flights = run.flights.iter();
+                flights.filter(move |flight| (flight.from, flight.to) == way)
+            };
+            let late = to_storage(0).map(|flight| flight.sent).max().unwrap();
+            let early = to_storage(1).any(|flight| flight.sent <= late);
+            assert!(!early, "{}", fresh.question.id);
+        }
+    }
+    assert!(said > 20, "{said}");
 }
 
 #[test]

@@ -119,9 +119,6 @@ fn is_so(statement: &str, run: &Timeline) -> bool {
     if says("over the newer one") {
         return broken;
     }
-    if says("nothing is lost") {
-        return !broken && !refused;
-    }
     // What misconceptions say: who refuses is storage, and nobody is told or stopped by anything else.
     let wrong = [
         "The lock service refuses",

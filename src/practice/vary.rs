@@ -1,7 +1,7 @@
 //! A scenario with one condition changed: what would have happened if.
 
 use crate::fencing::{
-    fault::Fault,
+    fault::{Fault, Target},
     lock::Kind,
     scenario::{Scenario, show_time},
     storage::Check,
@@ -22,7 +22,8 @@ pub struct Variant {
     pub scenario: Scenario,
 }
 
-/// The variants of a scenario whose runs differ from its own, each with its run.
+/// The variants of a scenario whose runs differ from its own, each with its run. Where none of the other conditions makes
+/// a difference, what is left is to spare it one of its faults.
 pub fn variants(scenario: &Scenario, run: &Timeline) -> Vec<(Variant, Timeline)> {
     let all = checks(scenario)
         .into_iter()
@@ -30,12 +31,19 @@ pub fn variants(scenario: &Scenario, run: &Timeline) -> Vec<(Variant, Timeline)>
         .chain(locks(scenario))
         .chain(pauses(scenario))
         .chain(longer(scenario));
-    all.map(|variant| {
-        let run = variant.scenario.run();
-        (variant, run)
-    })
-    .filter(|(_, other)| diverges(run, other).is_some())
-    .collect()
+    let differing = |all: Vec<Variant>| -> Vec<(Variant, Timeline)> {
+        let runs = all.into_iter().map(|variant| {
+            let run = variant.scenario.run();
+            (variant, run)
+        });
+        let differs = |other: &Timeline| diverges(run, other).is_some();
+        runs.filter(|(_, other)| differs(other)).collect()
+    };
+    let found = differing(all.collect());
+    match found.is_empty() {
+        true => differing(spared(scenario)),
+        false => found,
+    }
 }
 
 /// The number of the first moment at which not the same happens in both runs; `None` when they do not differ. A fence that
@@ -145,6 +153,30 @@ fn pauses(scenario: &Scenario) -> Option<Variant> {
     Some(variant(scenario, words, |changed| {
         changed.timing.faults[at].lasts = other;
     }))
+}
+
+/// Without one of its faults, for each of them.
+fn spared(scenario: &Scenario) -> Vec<Variant> {
+    let faults = scenario.timing.faults.iter().enumerate();
+    faults
+        .map(|(at, time)| {
+            let name = time.fault.name().replace('-', " ");
+            let target = usize::from(time.target);
+            let whom = match time.fault.target() {
+                Target::Client => format!(" of {}", scenario.clients[target]),
+                Target::Node if scenario.setup.lock.protocol().nodes() > 2 => {
+                    format!(" of master {}", target + 1)
+                }
+                _ => String::new(),
+            };
+            let words = (format!("no {name}{whom}"), format!("{name}{whom}"));
+            variant(scenario, words, |changed| {
+                changed.timing.faults.remove(at);
+                let faults = changed.timing.faults.iter();
+                changed.setup.faults = faults.map(|time| time.fault).collect();
+            })
+        })
+        .collect()
 }
 
 /// With a lease that lasts in any case.

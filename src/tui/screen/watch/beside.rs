@@ -27,7 +27,7 @@ impl Watch {
                 Outcome::handled()
             }
             _ if self.twin.is_some() => self.alone(),
-            _ => Outcome::handled().advice("No other condition matters here."),
+            _ => Outcome::handled().advice("No condition tried here changes it."),
         }
     }
 

@@ -144,3 +144,99 @@ fn the_outcome_says_what_the_story_tells() {
         Some(Verdict::Violated)
     );
 }
+
+fn told(toml: &str) -> Timeline {
+    let head = "format = 1\nid = \"x\"\ntitle = \"x\"\nsummary = \"x\"\nlatency = \"250 ms\"\n";
+    Scenario::parse("x.toml", &format!("{head}{toml}\n[expect]\n"))
+        .unwrap()
+        .run()
+}
+
+#[test]
+fn a_lock_that_is_granted_twice_is_not_called_safe() {
+    let run = told(
+        r#"
+lock = "redis"
+plain-delete = true
+client = [
+    { name = "A", start = "0 s", plan = ["acquire", "write", "release after 1 s"] },
+    { name = "B", start = "4 s", plan = ["acquire", "write", "release after 10 s"] },
+    { name = "C", start = "6 s", plan = ["acquire", "write", "release"] },
+]
+fault = [{ kind = "pause", client = "A", at = "1500 ms", lasts = "14 s" }]
+"#,
+    );
+    assert_eq!(
+        run.verdict(Property::ExclusiveGrants),
+        Some(Verdict::Violated)
+    );
+    assert!(!run.outcome.contains("Safe"), "{}", run.outcome);
+    assert!(run.outcome.contains("Two grants"), "{}", run.outcome);
+}
+
+#[test]
+fn who_asks_in_vain_to_the_end_is_told_of_also_between_two_attempts() {
+    for until in (195..200).map(|s| s * 1_000 + 500) {
+        let run = told(&format!(
+            r#"
+lock = "redis-setnx-expire"
+until = "{until} ms"
+client = [
+    {{ name = "A", start = "0 s", plan = ["acquire", "read", "write", "release"] }},
+    {{ name = "B", start = "4 s", plan = ["acquire", "read", "write", "release"] }},
+]
+fault = [{{ kind = "client-crash", client = "A", at = "400 ms" }}]
+"#
+        ));
+        assert!(
+            run.outcome.contains("B was kept waiting"),
+            "{until}: {}",
+            run.outcome
+        );
+    }
+}
+
+#[test]
+fn a_place_in_the_queue_that_is_gone_makes_its_token_the_older_one() {
+    let run = told(
+        r#"
+lock = "etcd"
+rereads = false
+check = "at-least"
+client = [
+    { name = "A", start = "0 s", plan = ["acquire", "write after 18 s", "release"] },
+    { name = "B", start = "1 s", plan = ["acquire", "read", "write after 3 s"], ttl = "5 s", renews = false },
+    { name = "C", start = "8 s", plan = ["acquire", "read", "write", "release after 2 s"] },
+]
+"#,
+    );
+    assert!(
+        run.outcome.starts_with("Saved by the fence"),
+        "{}",
+        run.outcome
+    );
+}
+
+/// A clock that stood still while its host was suspended does not tell that the lease is over, and tells it later.
+#[test]
+fn a_clock_that_stood_still_says_too_little_when_its_host_wakes() {
+    let run = told(
+        r#"
+lock = "etcd"
+ttl = "10 s"
+own-clock = true
+client = [
+    { name = "A", start = "0 s", plan = ["acquire", "read", "check-lease after 2 s", "write", "release after 20 s"], renews = false },
+]
+fault = [{ kind = "vm-suspend", client = "A", at = "2 s", lasts = "14 s" }]
+"#,
+    );
+    let at = |event: &str| {
+        let moment = run.moments.iter().find(|moment| moment.event == event);
+        moment.map(|moment| moment.at)
+    };
+    assert_eq!(at("lease-seen-live"), at("woke"));
+    assert!(at("write-accepted").is_some());
+    // Heard at 0.5 s, 10 s to run, and 14 s that the clock did not see.
+    assert_eq!(at("loss-learnt"), Some(24_500));
+}

@@ -69,6 +69,10 @@ struct Clock {
     renewed: [Millis; MAX_CLIENTS],
     /// When each client last heard that its lease runs.
     heard: [Millis; MAX_CLIENTS],
+    /// How long each client's own clock has stood still since then.
+    stood: [Millis; MAX_CLIENTS],
+    /// When each client's host was last suspended, and its clock with it.
+    fell_asleep: [Millis; MAX_CLIENTS],
     /// When each client's talk with the lock service, with storage, and about its renewal last went on.
     sent: [[Millis; 3]; MAX_CLIENTS],
     /// Faults that are still to strike, and the ends of those that have.
@@ -87,6 +91,8 @@ pub fn run(setup: Setup, timing: &Timing, mut recorder: Recorder) -> (Timeline, 
         ready: timing.start,
         renewed: [0; MAX_CLIENTS],
         heard: [0; MAX_CLIENTS],
+        stood: [0; MAX_CLIENTS],
+        fell_asleep: [0; MAX_CLIENTS],
         sent: [[0; 3]; MAX_CLIENTS],
         pending: timing.faults.clone(),
         ends: Vec::new(),
@@ -150,10 +156,12 @@ impl Clock {
             }
             Action::GiveUp(_) => since + timing.timeout,
             Action::Learns(c) if world.setup.lock.protocol().learns_by_itself() => {
-                if !timing.own_clock {
+                // A clock that was set back tells too little, and nobody knows by how much.
+                if !timing.own_clock || world.clients[usize::from(c)].clock_back {
                     return None;
                 }
-                self.heard[usize::from(c)] + timing.ttl[usize::from(c)]
+                let c = usize::from(c);
+                self.heard[c] + timing.ttl[c] + self.stood[c]
             }
             Action::Learns(_) => since + 2 * timing.latency_lock,
             Action::LeaseEnds(c) => self.renewed[usize::from(c)] + timing.ttl[usize::from(c)],
@@ -202,15 +210,27 @@ impl Clock {
             }
             Action::AtLock(c) if begins(before, after, c) => self.renewed[usize::from(c)] = at,
             Action::RenewAtLock(c) if has_entry(after, c) => self.renewed[usize::from(c)] = at,
-            Action::RenewBack(c) => self.heard[usize::from(c)] = at,
+            Action::RenewBack(c) => self.hears(c.into(), at),
             // A new leader gives every lease its full time again.
             Action::Cease(Fault::Failover, _) => self.renewed = [at; MAX_CLIENTS],
             Action::Strike(fault, n) => self.struck(fault, n, at),
-            Action::Cease(fault, n) => self
-                .ends
-                .retain(|(struck, target, _)| (*struck, *target) != (fault, n)),
+            Action::Cease(fault, n) => self.over(fault, n, at),
             _ => {}
         }
+    }
+
+    /// A client hears that its lease runs: from now on it counts, by its own clock.
+    fn hears(&mut self, c: usize, at: Millis) {
+        (self.heard[c], self.stood[c]) = (at, 0);
+    }
+
+    fn over(&mut self, fault: Fault, n: u8, at: Millis) {
+        if fault == Fault::VmSuspend {
+            let c = usize::from(n);
+            self.stood[c] += at - self.fell_asleep[c];
+        }
+        self.ends
+            .retain(|(struck, target, _)| (*struck, *target) != (fault, n));
     }
 
     fn keep_client_times(&mut self, c: usize, before: &Client, after: &Client, at: Millis) {
@@ -227,11 +247,14 @@ impl Clock {
             *sent = at;
         }
         if after.believes && !before.believes {
-            self.heard[c] = at;
+            self.hears(c, at);
         }
     }
 
     fn struck(&mut self, fault: Fault, n: u8, at: Millis) {
+        if fault == Fault::VmSuspend {
+            self.fell_asleep[usize::from(n)] = at;
+        }
         if let Some(i) = self
             .pending
             .iter()

@@ -25,6 +25,14 @@ impl Teller<'_> {
         Told::new(Party::Lock, "session-ended", caption).map(Told::decisive)
     }
 
+    /// Who grants the lock, in a word.
+    fn service(&self) -> &'static str {
+        match self.after.setup.lock.protocol().lease() {
+            Lease::Session => "database",
+            _ => "lock service",
+        }
+    }
+
     pub(super) fn strike(&self, fault: Fault, n: u8) -> Option<Told> {
         let who = self.name(n);
         let a = Party::Client(n);
@@ -95,13 +103,13 @@ impl Teller<'_> {
                 if self.after.setup.lock.protocol().nodes() > 2 {
                     format!("Master {} goes down.", n + 1)
                 } else {
-                    "The lock service crashes.".to_owned()
+                    format!("The {} crashes.", self.service())
                 },
             ),
             Fault::LockDown => (
                 Party::Lock,
                 "lock-down",
-                "The lock service does not answer any more.".to_owned(),
+                format!("The {} does not answer any more.", self.service()),
             ),
             Fault::DelayedWrite => (
                 a,
@@ -167,7 +175,7 @@ impl Teller<'_> {
                 (Party::Lock, "lock-back", "The lock service is back. What it had not yet put on disk is gone: it knows of no lock.".to_owned())
             }
             Fault::Restart => (Party::Lock, "lock-back", "The lock service is back with all that it knew.".to_owned()),
-            Fault::RestartEmpty => (Party::Lock, "lock-back", "The lock service is back without its data: no lock, and its counter begins again.".to_owned()),
+            Fault::RestartEmpty => (Party::Lock, "lock-back", format!("The {} is back without its data: no lock, and its counter begins again.", self.service())),
             _ => return None,
         };
         Told::new(party, event, caption).map(Told::decisive)

@@ -165,8 +165,9 @@ impl Teller<'_> {
         };
         if self.is(c).believes && !self.was(c).believes {
             let token = self.is(c).token;
-            let stale = !self.after.clients[usize::from(c)].grant.live;
-            let late = if stale { " By now that is wrong." } else { "" };
+            let protocol = self.after.setup.lock.protocol();
+            let kept = protocol.keeps(self.after, c.into());
+            let late = if kept { "" } else { " By now that is wrong." };
             return Told::new(
                 a,
                 "believes",

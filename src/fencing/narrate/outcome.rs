@@ -2,7 +2,7 @@
 
 use super::super::client::{Client, Outcome, Process, Step};
 use super::super::property::Property;
-use super::super::timeline::{Moment, Party, Timeline};
+use super::super::timeline::{Moment, Party, SpanKind, Timeline};
 use super::super::world::World;
 
 /// A write was accepted from somebody who did not hold the lock any more.
@@ -50,6 +50,9 @@ fn read_late(timeline: &Timeline, event: &str) -> Option<u8> {
 const LATE: &str =
     "a write came after its sender had lost the lock, and still before any of the next holder's.";
 
+/// What is said where two grants were live at once and nothing came of it.
+const TWICE: &str = "Two grants were live at once.";
+
 /// The outcome of a run in a sentence; in a second one, where the first is about somebody else, that a late write was let in.
 pub(in crate::fencing) fn outcome(names: &[String], world: &World, timeline: &Timeline) -> String {
     if let Some(said) = broken(world) {
@@ -61,11 +64,15 @@ pub(in crate::fencing) fn outcome(names: &[String], world: &World, timeline: &Ti
         timeline,
     };
     let said = end.refused().or_else(|| end.disappointed());
-    match (said, wrote_late(timeline)) {
+    let said = match (said, wrote_late(timeline)) {
         (Some(said), true) => format!("{said} Besides, {LATE}"),
         (Some(said), false) => said,
         (None, true) => format!("Safe: {LATE}"),
         (None, false) => end.safe(),
+    };
+    match world.broken(Property::ExclusiveGrants) {
+        true => format!("{} {TWICE}", said.replacen("Safe", "No harm this time", 1)),
+        false => said,
     }
 }
 
@@ -132,14 +139,38 @@ impl End<'_> {
             let who = self.name(c.into());
             return Some(format!("Saved by the fence: storage refused {who}'s read."));
         }
-        self.refused_write()
+        let said = self.refused_write()?;
+        Some(match self.refused_too() {
+            Some(who) => {
+                format!("{said} It refused {who}'s own as well, though {who} holds the lock.")
+            }
+            None => said,
+        })
+    }
+
+    /// A holder whose own write was refused after somebody else's.
+    fn refused_too(&self) -> Option<&str> {
+        let moments = self.timeline.moments.iter();
+        let refused = moments.filter(|moment| moment.event.ends_with("write-refused"));
+        let holds = |moment: &Moment, c: u8| {
+            let holder = moment.known.holder;
+            holder.is_some_and(|(holder, _)| holder == c)
+        };
+        let mut own = refused
+            .zip(&self.timeline.refused)
+            .map(|(moment, (c, _))| (*c, holds(moment, *c)));
+        let (_, at_first) = own.next()?;
+        let (c, _) = own.find(|(_, holds)| *holds && !at_first)?;
+        Some(self.name(c.into()))
     }
 
     fn refused_write(&self) -> Option<String> {
         let (c, token) = self.timeline.refused.first()?;
-        let stale = self.world.clients[usize::from(*c)].grant.order < self.world.grants;
         let refused = |moment: &&Moment| moment.event.ends_with("write-refused");
         let moment = self.timeline.moments.iter().find(refused);
+        let later_grant = self.world.clients[usize::from(*c)].grant.order < self.world.grants;
+        // What a client took for a grant may have come last, and its token is older all the same.
+        let stale = later_grant || moment.is_some_and(|moment| Some(moment.known.fence) > *token);
         let holder = moment.and_then(|moment| moment.known.holder);
         let holds = holder.is_some_and(|(holder, _)| holder == *c);
         let is_in = self.timeline.accepted.contains(&(*c, *token));
@@ -166,8 +197,16 @@ impl End<'_> {
 
     /// Somebody did not get what it wanted, or got it without the lock.
     fn disappointed(&self) -> Option<String> {
-        let waits = |_, client: &Client| {
-            client.process == Process::Running && client.started() && !client.done
+        let end = self.timeline.end;
+        let asks = |c: usize| {
+            let mut spans = self.timeline.spans.iter();
+            spans.any(|span| {
+                (span.kind, usize::from(span.client), span.to) == (SpanKind::Wait, c, end)
+            })
+        };
+        let waits = |c, client: &Client| {
+            let begun = client.started() || asks(c);
+            client.process == Process::Running && begun && !client.done
         };
         if let Some(who) = self.who(waits) {
             return Some(format!("Safe, but {who} was kept waiting to the end."));

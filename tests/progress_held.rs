@@ -364,6 +364,24 @@ fn a_note_of_the_first_format_that_is_none_is_held_too() {
 }
 
 #[test]
+fn an_entry_under_a_key_that_hides_something_is_held_and_takes_nobody_elses_place() {
+    let mut file = table(&full());
+    let answers = file["answers"].as_table_mut().unwrap();
+    let (key, answer) = answers.iter().next().unwrap();
+    let (key, hiding, answer) = (key.clone(), format!("{key}\u{200b}"), answer.clone());
+    answers.insert(hiding.clone(), answer.clone());
+    let dir = TempDir::new().unwrap();
+    let (record, notice, written) = saved_and_loaded(&file, &dir);
+    let Notice::Unreadable(told) = notice else {
+        panic!("{notice}")
+    };
+    assert_eq!(told[0].entry, format!("answers.{key}"));
+    assert_eq!(told[0].why, "its key has characters that do not show");
+    assert_eq!(record.answers.len(), 2);
+    assert_eq!(written["answers"].get(&hiding), Some(&answer));
+}
+
+#[test]
 fn of_a_newer_format_all_is_shown_that_can_be_read() {
     let text = print(&full()).unwrap().replace("format = 4", "format = 99");
     let text = text.replacen("grade = \"knew\"", "grade = \"sublime\"", 1);

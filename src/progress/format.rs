@@ -2,17 +2,14 @@
 
 mod older;
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use toml::{Table, Value};
 
-use super::draft::Draft;
-use super::held::{Held, Unreadable};
-use super::merge::join_maps;
-use super::note::{Note, Version, hash, version_dot};
-use super::pen::Dot;
-use super::record::{FORMAT, LessonRecord, Prediction, Record, Spot};
+use super::held::{Held, Unreadable, is_all};
+use super::note::{Note, Version, version_dot, versions_of};
+use super::record::{FORMAT, Prediction, Record, Spot};
+use super::unknown::Unknown;
 use crate::text::{clean, clean_line, is_hidden};
 
 /// The first lines of the file.
@@ -93,25 +90,33 @@ fn assemble(mut table: Table, text: Option<&str>) -> Result<Parsed, FormatError>
         return Err(FormatError::Newer(format));
     }
     older::migrate(&mut table, format);
-    let (mut record, held, unreadable) = match table.clone().try_into::<Record>() {
-        Ok(record) => (record, Held::default(), Vec::new()),
-        Err(error) => {
-            let (held, unreadable) = Held::sift(&mut table, text);
-            // Where that does not help, the top is broken: in the file itself the error has a line.
-            let in_file = || toml::from_str::<Record>(text?).err();
-            let record = table.clone().try_into().map_err(|_| {
-                in_file().map_or_else(
-                    || invalid(&error, ""),
-                    |error| invalid(&error, text.unwrap_or_default()),
-                )
-            })?;
-            (record, held, unreadable)
-        }
-    };
-    record.unknown = super::unknown::Unknown::beyond(&to_table(&record)?, &table);
+    let (mut held, mut unreadable) = (Held::default(), Vec::new());
+    let mut whole = read(&table);
+    if !whole.as_ref().is_ok_and(|(_, known)| is_all(known, &table)) {
+        (held, unreadable) = Held::sift(&mut table, text);
+        whole = read(&table);
+    }
+    // Where that does not help, the top is broken.
+    let (mut record, known) = whole.map_err(|error| in_file(text).unwrap_or(error))?;
+    record.unknown = Unknown::beyond(&known, &table);
     record.held = held;
     tidy(&mut record);
     Ok(Parsed { record, unreadable })
+}
+
+/// The record in a table, and the same as this version would write it.
+fn read(table: &Table) -> Result<(Record, Table), FormatError> {
+    let record = table.clone().try_into::<Record>();
+    let record = record.map_err(|error| invalid(&error, ""))?;
+    let known = to_table(&record)?;
+    Ok((record, known))
+}
+
+/// What is wrong with a file, with its line.
+fn in_file(text: Option<&str>) -> Option<FormatError> {
+    let text = text?;
+    let error = toml::from_str::<Record>(text).err()?;
+    Some(invalid(&error, text))
 }
 
 /// What can be read of a record of a newer format: to show it, never to write it back.
@@ -183,8 +188,8 @@ fn json(value: Value) -> serde_json::Value {
         Value::Datetime(date) => date.to_string().into(),
         Value::String(text) => text.into(),
         Value::Integer(number) => number.into(),
-        Value::Float(number) if !number.is_finite() => number.to_string().into(),
-        Value::Float(number) => number.into(),
+        Value::Float(number) if number.is_finite() => number.into(),
+        Value::Float(_) => value.to_string().into(),
         Value::Boolean(truth) => truth.into(),
     }
 }
@@ -289,18 +294,15 @@ fn tidy(record: &mut Record) {
         place.lesson = clean_line(&place.lesson);
         tidy_spot(&mut place.spot);
     }
-    record.lessons = tidy_keys(std::mem::take(&mut record.lessons), LessonRecord::join);
     for lesson in record.lessons.values_mut() {
         lesson.read = lesson.read.iter().map(|id| clean_line(id)).collect();
         lesson.watched = lesson.watched.iter().map(|id| clean_line(id)).collect();
         lesson.solved = lesson.solved.iter().map(|id| clean_line(id)).collect();
     }
-    record.answers = tidy_keys(std::mem::take(&mut record.answers), |_, _| {});
     for answer in record.answers.values_mut() {
         answer.question = clean_line(&answer.question);
         answer.text = clean(&answer.text);
     }
-    record.predictions = tidy_keys(std::mem::take(&mut record.predictions), |_, _| {});
     for prediction in record.predictions.values_mut() {
         let Prediction {
             scenario,
@@ -312,27 +314,13 @@ fn tidy(record: &mut Record) {
             *id = clean_line(id);
         }
     }
-    record.drafts = tidy_keys(std::mem::take(&mut record.drafts), Draft::join);
     for draft in record.drafts.values_mut() {
         draft.text = clean(&draft.text);
     }
-    record.notes = tidy_keys(std::mem::take(&mut record.notes), Note::join);
-    record.notes.values_mut().for_each(tidy_note);
-}
-
-fn tidy_keys<T: Clone + PartialEq>(
-    map: BTreeMap<String, T>,
-    join: impl Fn(&mut T, &T),
-) -> BTreeMap<String, T> {
-    let mut tidied = BTreeMap::new();
-    for (key, value) in map {
-        join_maps(
-            &mut tidied,
-            &BTreeMap::from([(clean_line(&key), value)]),
-            &join,
-        );
+    for (id, note) in &mut record.notes {
+        let renamed = tidy_note(note);
+        record.unknown.rename(&versions_of(id), &renamed);
     }
-    tidied
 }
 
 pub(super) fn tidy_spot(spot: &mut Spot) {
@@ -351,20 +339,19 @@ pub(super) fn tidy_spot(spot: &mut Spot) {
 }
 
 /// A version whose key does not fit its text was edited by hand: it becomes a version of its own, under a number that
-/// no instance has seen, so that none takes it for one that it replaced.
-fn tidy_note(note: &mut Note) {
+/// no instance has seen, so that none takes it for one that it replaced. Gives the old key of each version and the new.
+fn tidy_note(note: &mut Note) -> Vec<(String, String)> {
     note.lesson = clean_line(&note.lesson);
     tidy_spot(&mut note.spot);
     let seen = note.seen.clone();
+    let mut renamed = Vec::new();
     for (key, Version { changed, text }) in std::mem::take(&mut note.versions) {
-        let text = clean(&text);
-        let by_hand = || {
-            let writer = format!("hand{:08x}", hash(&text));
-            let last = seen.get(&writer).copied().unwrap_or(0);
-            let number = (last + 1).min(i64::MAX.unsigned_abs());
-            Dot { writer, number }
+        let version = Version {
+            changed,
+            text: clean(&text),
         };
-        let dot = version_dot(&key, &text).unwrap_or_else(by_hand);
-        note.put(&dot, Version { changed, text });
+        let dot = version_dot(&key, &version.text).unwrap_or_else(|| note.by_hand(&seen, &version));
+        renamed.push((key, note.put(&dot, version)));
     }
+    renamed
 }

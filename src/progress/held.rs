@@ -4,27 +4,33 @@
 //! draft, a note with all its versions, what is kept of a lesson under one key, a mark in one of its lists, or the place.
 //! A note is held as a whole: one that lacks a version would tell a merge that the version had been deleted.
 
+mod sift;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use serde::de::DeserializeOwned;
-use toml::de::DeTable;
 use toml::{Table, Value};
 
-use super::draft::Draft;
-use super::note::Note;
-use super::record::{Answer, Completion, LessonRecord, Place, Prediction};
+use super::unknown::{alike, as_set};
 use crate::text::clean_line;
+
+pub(super) use sift::is_all;
 
 /// The keys from the top of the file down to an entry, or to a list of which items are held.
 type Path = Vec<String>;
+
+/// The parts of the file that hold entries by their keys.
+const PARTS: [&str; 5] = ["lessons", "notes", "answers", "predictions", "drafts"];
+
+/// The lists of marks in what is kept of a lesson.
+const MARKS: [&str; 3] = ["read", "watched", "solved"];
 
 /// How deep tables and lists may stand one inside the other; TOML is read up to 80. Each part of a file can be within
 /// that and the whole not, since one value is written in more than one way.
 const DEEPEST: usize = 78;
 
 /// Values that could not be read, by where they stand; several where files were united that differ there.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default)]
 pub struct Held(BTreeMap<Path, Vec<Value>>);
 
 /// An entry that could not be read, as the learner is told of it.
@@ -39,23 +45,6 @@ pub struct Unreadable {
 }
 
 impl Held {
-    /// Takes what cannot be read out of the table of a file; `text` is the file, where it has lines.
-    pub(super) fn sift(table: &mut Table, text: Option<&str>) -> (Self, Vec<Unreadable>) {
-        let mut sieve = Sieve {
-            held: Self::default(),
-            told: Vec::new(),
-            text: text.and_then(Lines::of),
-        };
-        sieve.parts(table);
-        sieve.lessons(table);
-        sieve.entries::<Note>(table, "notes");
-        sieve.entries::<Answer>(table, "answers");
-        sieve.entries::<Prediction>(table, "predictions");
-        sieve.entries::<Draft>(table, "drafts");
-        sieve.entry::<Place>(table, &[], "place");
-        (sieve.held, sieve.told)
-    }
-
     /// Puts each entry back where it stood. What finds another in its place is given back.
     pub(super) fn put_into(&self, table: &mut Table) -> Self {
         let mut left = Self::default();
@@ -82,7 +71,7 @@ impl Held {
     pub(super) fn let_go(&mut self, of: &Self) {
         for (path, values) in &of.0 {
             if let Some(held) = self.0.get_mut(path) {
-                held.retain(|value| !values.contains(value));
+                held.retain(|value| !has(values, value));
             }
         }
         self.0.retain(|_, values| !values.is_empty());
@@ -109,13 +98,42 @@ impl Held {
         self.0.keys().map(|path| name(path)).collect()
     }
 
-    pub(super) fn hold(&mut self, path: Path, value: Value) {
+    pub(super) fn hold(&mut self, path: Path, mut value: Value) {
+        let of_marks = is_of_marks(&path);
         let values = self.0.entry(path).or_default();
-        if !values.contains(&value) {
+        if let Value::Array(items) = &mut value
+            && of_marks
+        {
+            // A list has no order, and is one, whichever files its items come from.
+            let lists = values.iter().filter_map(Value::as_array);
+            items.extend(lists.flatten().cloned());
+            as_set(items);
+            values.retain(|value| !value.is_array());
+        }
+        if !has(values, &value) {
             values.push(value);
             values.sort_by_cached_key(Value::to_string);
         }
     }
+}
+
+impl PartialEq for Held {
+    fn eq(&self, other: &Self) -> bool {
+        let same = |ours: &[Value], theirs: &[Value]| {
+            ours.len() == theirs.len() && ours.iter().all(|value| has(theirs, value))
+        };
+        let mut pairs = self.0.iter().zip(&other.0);
+        self.0.len() == other.0.len()
+            && pairs.all(|((at, ours), (there, theirs))| at == there && same(ours, theirs))
+    }
+}
+
+fn has(values: &[Value], value: &Value) -> bool {
+    values.iter().any(|one| alike(one, value))
+}
+
+fn is_of_marks(path: &[String]) -> bool {
+    matches!(path, [part, _, list] if part == "lessons" && MARKS.contains(&list.as_str()))
 }
 
 fn put(value: &Value, path: &[String], table: &mut Table) -> bool {
@@ -146,7 +164,7 @@ fn put(value: &Value, path: &[String], table: &mut Table) -> bool {
             there.extend(new.cloned());
             true
         }
-        (Some(there), value) => there == value,
+        (Some(there), value) => alike(there, value),
     }
 }
 
@@ -174,117 +192,6 @@ fn depth(value: &Value) -> usize {
 
 fn name(path: &[String]) -> String {
     clean_line(&path.join("."))
-}
-
-/// Takes out entry by entry.
-struct Sieve<'a> {
-    held: Held,
-    told: Vec<Unreadable>,
-    text: Option<Lines<'a>>,
-}
-
-/// Where in the text of a file its values stand. The ends of the lines are counted once, not for each value anew.
-struct Lines<'a> {
-    top: DeTable<'a>,
-    ends: Vec<usize>,
-}
-
-impl<'a> Lines<'a> {
-    fn of(text: &'a str) -> Option<Self> {
-        let top = DeTable::parse(text).ok()?.into_inner();
-        let ends = text.match_indices('\n').map(|(end, _)| end).collect();
-        Some(Self { top, ends })
-    }
-
-    /// The line, from 1, on which the key at the end of `path` stands.
-    fn find(&self, path: &[String]) -> Option<usize> {
-        let (last, above) = path.split_last()?;
-        let mut table = &self.top;
-        for key in above {
-            table = table.get(key.as_str())?.get_ref().as_table()?;
-        }
-        let (key, _) = table.get_key_value(last.as_str())?;
-        let start = key.span().start;
-        Some(1 + self.ends.partition_point(|&end| end < start))
-    }
-}
-
-impl Sieve<'_> {
-    /// The parts of the file that are no tables: each is an entry of its own.
-    fn parts(&mut self, table: &mut Table) {
-        for part in ["lessons", "notes", "answers", "predictions", "drafts"] {
-            if table.get(part).is_some_and(|value| !value.is_table())
-                && let Some(value) = table.remove(part)
-            {
-                let why = format!("{} instead of a table", value.type_str());
-                self.hold(&[], part, value, &why);
-            }
-        }
-    }
-
-    fn lessons(&mut self, table: &mut Table) {
-        let lessons = table.get_mut("lessons").and_then(Value::as_table_mut);
-        for (id, lesson) in lessons.into_iter().flatten() {
-            let Value::Table(lesson) = lesson else {
-                continue;
-            };
-            let within = ["lessons", id];
-            self.entry::<Completion>(lesson, &within, "completion");
-            for marks in ["read", "watched", "solved"] {
-                self.items(lesson, &within, marks);
-                self.entry::<BTreeSet<String>>(lesson, &within, marks);
-            }
-        }
-        self.entries::<LessonRecord>(table, "lessons");
-    }
-
-    /// Each entry of the part of the file that is called `part`.
-    fn entries<T: DeserializeOwned>(&mut self, table: &mut Table, part: &str) {
-        let Some(Value::Table(entries)) = table.get_mut(part) else {
-            return;
-        };
-        let keys: Vec<String> = entries.keys().cloned().collect();
-        for key in keys {
-            self.entry::<T>(entries, &[part], &key);
-        }
-    }
-
-    fn entry<T: DeserializeOwned>(&mut self, table: &mut Table, within: &[&str], key: &str) {
-        let read = table.get(key).map(|value| value.clone().try_into::<T>());
-        if let Some(Err(error)) = read
-            && let Some(value) = table.remove(key)
-        {
-            self.hold(within, key, value, error.message());
-        }
-    }
-
-    /// The items of a list of marks that are no text.
-    fn items(&mut self, table: &mut Table, within: &[&str], key: &str) {
-        let Some(Value::Array(items)) = table.get_mut(key) else {
-            return;
-        };
-        let (texts, others): (Vec<_>, Vec<_>) =
-            std::mem::take(items).into_iter().partition(Value::is_str);
-        *items = texts;
-        if !others.is_empty() {
-            let why = format!("{} is no text", Value::Array(others.clone()));
-            self.hold(within, key, Value::Array(others), &why);
-        }
-    }
-
-    fn hold(&mut self, within: &[&str], key: &str, value: Value, why: &str) {
-        let path: Path = within
-            .iter()
-            .chain(&[key])
-            .map(|&key| key.to_owned())
-            .collect();
-        self.told.push(Unreadable {
-            entry: name(&path),
-            line: self.text.as_ref().and_then(|lines| lines.find(&path)),
-            why: clean_line(why),
-        });
-        self.held.hold(path, value);
-    }
 }
 
 impl fmt::Display for Unreadable {

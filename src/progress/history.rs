@@ -14,7 +14,7 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
 use super::disk::Disk;
-use super::note::Note;
+use super::note::{Note, versions_of};
 use super::pen::Pen;
 use super::record::{Completion, Record, later};
 
@@ -161,7 +161,8 @@ impl Record {
                 versions: BTreeMap::new(),
                 ..ours.clone()
             });
-            theirs.bring_back(ours, pen);
+            let renamed = theirs.bring_back(ours, pen);
+            restored.unknown.rename(&versions_of(id), &renamed);
         }
         restored
     }

@@ -61,7 +61,7 @@ impl Place {
 }
 
 impl LessonRecord {
-    pub(super) fn join(&mut self, other: &Self) {
+    fn join(&mut self, other: &Self) {
         join_option(
             &mut self.completion,
             other.completion.as_ref(),
@@ -110,7 +110,7 @@ impl Prediction {
 }
 
 impl Note {
-    pub(super) fn join(&mut self, other: &Self) {
+    fn join(&mut self, other: &Self) {
         let mut versions = self.versions.clone();
         versions.retain(|key, _| !other.has_replaced(key));
         for (key, theirs) in &other.versions {
@@ -149,7 +149,7 @@ fn join_option<T: Clone>(ours: &mut Option<T>, theirs: Option<&T>, join: impl Fn
     }
 }
 
-pub(super) fn join_maps<T: Clone + PartialEq>(
+fn join_maps<T: Clone + PartialEq>(
     ours: &mut BTreeMap<String, T>,
     theirs: &BTreeMap<String, T>,
     join: impl Fn(&mut T, &T),

@@ -137,6 +137,8 @@ impl Record {
         }
         note.versions.remove(&key.version);
         let version = note.write(pen, text, now);
+        let renamed = [(key.version.clone(), version.clone())];
+        self.unknown.rename(&versions_of(&key.note), &renamed);
         Some(NoteKey {
             note: key.note.clone(),
             version,
@@ -179,19 +181,37 @@ impl Note {
         key
     }
 
-    /// Stands again as it is, after `now` stood: what of it was replaced since is written anew.
-    pub(super) fn bring_back(&mut self, now: &Self, pen: &mut Pen) {
+    /// A name for a version that was put there by hand: after all that was seen of such a text, and no other version's.
+    pub(super) fn by_hand(&self, seen: &BTreeMap<String, u64>, version: &Version) -> Dot {
+        let mut writer = format!("hand{:08x}", hash(&version.text));
+        loop {
+            let last = seen.get(&writer).copied().unwrap_or(0);
+            let number = (last + 1).min(i64::MAX.unsigned_abs());
+            let dot = Dot { writer, number };
+            let there = self.versions.get(&version_key(&dot, &version.text));
+            if there.is_none_or(|there| there == version) {
+                return dot;
+            }
+            writer = dot.writer + "x";
+        }
+    }
+
+    /// Stands again as it is, after `now` stood: what of it was replaced since is written anew. Gives the old key and the
+    /// new one of each version that was.
+    pub(super) fn bring_back(&mut self, now: &Self, pen: &mut Pen) -> Vec<(String, String)> {
         for (writer, &number) in &now.seen {
             let seen = self.seen.entry(writer.clone()).or_default();
             *seen = number.max(*seen);
         }
+        let mut renamed = Vec::new();
         for (key, version) in std::mem::take(&mut self.versions) {
             if now.versions.contains_key(&key) {
                 self.versions.insert(key, version);
             } else {
-                self.put(&pen.dot(), version);
+                renamed.push((key, self.put(&pen.dot(), version)));
             }
         }
+        renamed
     }
 
     fn views<'a>(&'a self, id: &'a str) -> impl Iterator<Item = NoteView<'a>> {
@@ -210,6 +230,11 @@ impl Note {
                 twofold: self.versions.len() > 1,
             })
     }
+}
+
+/// Where the versions of a note stand in the file, by the keys from its top.
+pub(super) fn versions_of(note: &str) -> [&str; 3] {
+    ["notes", note, "versions"]
 }
 
 /// The key of a version: `writer-number-hash`. The hash of the text tells an edit by hand in the file from what

@@ -7,7 +7,7 @@ use toml::{Table, Value};
 use super::held::{Held, is_too_deep};
 
 /// What stands in a file beyond what this version reads.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default)]
 pub struct Unknown {
     /// Unknown keys of this table.
     keys: Table,
@@ -26,7 +26,7 @@ impl Unknown {
                 }
                 (Some(Value::Table(known)), Value::Table(raw)) => {
                     let inside = Self::beyond(known, raw);
-                    if inside != Self::default() {
+                    if !inside.is_empty() {
                         unknown.inside.insert(key.clone(), inside);
                     }
                 }
@@ -62,12 +62,29 @@ impl Unknown {
             let path = [within, std::slice::from_ref(key)].concat();
             unknown.take_too_deep(&path, deep);
         }
-        self.inside.retain(|_, unknown| *unknown != Self::default());
+        self.inside.retain(|_, unknown| !unknown.is_empty());
+    }
+
+    /// What stood under the first key of each pair now stands under the second, and its unknown keys with it; `within`
+    /// are the keys from the top to the table that holds them.
+    pub(super) fn rename(&mut self, within: &[&str], renamed: &[(String, String)]) {
+        if let Some((key, rest)) = within.split_first() {
+            if let Some(inside) = self.inside.get_mut(*key) {
+                inside.rename(rest, renamed);
+            }
+            return;
+        }
+        let take = |(from, to): &(String, String)| Some((self.inside.remove(from)?, to.clone()));
+        // A key may be new for one and old for another, so that all are taken before any is put.
+        let moved: Vec<_> = renamed.iter().filter_map(take).collect();
+        for (inside, to) in moved {
+            self.inside.entry(to).or_default().join(&inside);
+        }
     }
 
     /// Whether there is none.
     pub(super) fn is_empty(&self) -> bool {
-        *self == Self::default()
+        self.keys.is_empty() && self.inside.is_empty()
     }
 
     /// The keys of both.
@@ -77,6 +94,24 @@ impl Unknown {
             self.inside.entry(key.clone()).or_default().join(theirs);
         }
     }
+}
+
+impl PartialEq for Unknown {
+    fn eq(&self, other: &Self) -> bool {
+        let keys = self.keys == other.keys || self.keys.to_string() == other.keys.to_string();
+        keys && self.inside == other.inside
+    }
+}
+
+/// Whether two values are written alike; a number that is none, `nan`, is not equal to itself.
+pub(super) fn alike(one: &Value, other: &Value) -> bool {
+    one == other || one.to_string() == other.to_string()
+}
+
+/// Each item once, in an order that is always the same.
+pub(super) fn as_set(items: &mut Vec<Value>) {
+    items.sort_by_cached_key(Value::to_string);
+    items.dedup_by(|one, other| alike(one, other));
 }
 
 fn join_tables(ours: &mut Table, theirs: &Table) {
@@ -95,10 +130,10 @@ fn join_tables(ours: &mut Table, theirs: &Table) {
 fn join_values(ours: &mut Value, theirs: &Value) {
     match (ours, theirs) {
         (Value::Table(ours), Value::Table(theirs)) => join_tables(ours, theirs),
-        (Value::Array(ours), Value::Array(theirs)) if ours != theirs => {
+        (ours, theirs) if alike(ours, theirs) => {}
+        (Value::Array(ours), Value::Array(theirs)) => {
             ours.extend(theirs.iter().cloned());
-            ours.sort_by_cached_key(Value::to_string);
-            ours.dedup();
+            as_set(ours);
         }
         (ours, theirs) if rank(theirs) > rank(ours) => *ours = theirs.clone(),
         _ => {}

@@ -31,15 +31,22 @@ fn notes_get_versions(table: &mut Table) {
         }
     }
     if let Some(Value::Array(answers)) = table.get("answers") {
-        let named = answers.iter().map(|answer| {
-            (
-                format!("format1-{:08x}", hash(&answer.to_string())),
-                answer.clone(),
-            )
-        });
-        let named = Value::Table(named.collect());
+        let named = Value::Table(named(answers));
         table.insert("answers".to_owned(), named);
     }
+}
+
+/// Each answer under a name made of it, so that two machines which bring the same list up to date agree.
+fn named(answers: &[Value]) -> Table {
+    let mut named = Table::new();
+    for answer in answers {
+        let mut name = format!("format1-{:08x}", hash(&answer.to_string()));
+        while named.get(&name).is_some_and(|there| there != answer) {
+            name.push('x');
+        }
+        named.insert(name, answer.clone());
+    }
+    named
 }
 
 /// 2 to 3: a place may be in the lab. Nothing that there was changes.
@@ -48,8 +55,11 @@ fn the_lab_opens(_: &mut Table) {}
 /// 3 to 4: a place may be the page of progress. Nothing that there was changes.
 fn progress_is_a_place(_: &mut Table) {}
 
-/// A note that is no note of format 1 stays as it is, and is one that cannot be read.
+/// A note that is no note of format 1 stays as it is: as one that cannot be read, or one that already has versions.
 fn one_version(note: &mut Table) {
+    if note.contains_key("versions") || note.contains_key("seen") {
+        return;
+    }
     let text = |key: &str| note.get(key).and_then(Value::as_str).map(str::to_owned);
     let deleted = note
         .get("deleted")

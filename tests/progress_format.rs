@@ -10,6 +10,8 @@ use proptest::prelude::*;
 use token34::progress::format::{FormatError, parse, parse_json, parse_newer, print};
 use token34::progress::record::FORMAT;
 use token34::progress::{Grade, Pen, Spot, merge};
+use token34::text::clean;
+use toml::{Table, Value};
 
 fn golden(format: u32) -> String {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -197,6 +199,75 @@ fn what_a_terminal_could_take_for_a_command_does_not_come_in() {
     }
     let worn = golden(FORMAT).replace("revision = 41", "revision = 9223372036854775807");
     assert_eq!(parse(worn.as_bytes()).unwrap().revision, 0);
+}
+
+/// Letters, what a terminal acts on or does not show, and what is an escape in TOML or looks like one.
+fn odd_text() -> impl Strategy<Value = String> {
+    let hidden = [
+        '\0'..='\u{ad}',
+        '\u{200b}'..='\u{206f}',
+        '\u{e0000}'..='\u{e0020}',
+    ];
+    let words = [
+        r"\u0001",
+        r"\",
+        "u0001",
+        "\u{1}",
+        "\n",
+        "\"\"\"",
+        "'''",
+        "語",
+        "👩\u{200d}👧",
+    ];
+    let piece = prop_oneof![
+        any::<char>().prop_map(String::from),
+        proptest::char::ranges(hidden.to_vec().into()).prop_map(String::from),
+        proptest::sample::select(words.to_vec()).prop_map(String::from),
+    ];
+    proptest::collection::vec(piece, 0..6).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn a_progress_file_can_be_shown_in_a_terminal_and_means_what_it_meant(key in odd_text(), text in odd_text()) {
+        let value = Value::String(text);
+        let table = Value::Table(Table::from_iter([(key, value.clone())]));
+        let list = Value::Array(vec![value, table.clone()]);
+        let foreign = Table::from_iter([("newer".to_owned(), list), ("answers".to_owned(), table)]);
+        let given = format!("format = 4\nrevision = 1\n{}", toml::to_string(&foreign).unwrap());
+        let record = parse(given.as_bytes()).unwrap();
+        let printed = print(&record).unwrap();
+        prop_assert_eq!(&clean(&printed), &printed);
+        prop_assert_eq!(&parse(printed.as_bytes()).unwrap(), &record);
+        let printed: Table = toml::from_str(&printed).unwrap();
+        for (part, value) in &foreign {
+            prop_assert_eq!(&printed[part], value);
+        }
+    }
+}
+
+#[test]
+fn letters_of_any_script_stay_as_they_are_and_what_hides_is_an_escape() {
+    let given = r#"
+        format = 4
+        revision = 1
+        "語 é" = 'שלום'
+        "ב" = "a\u202eb\u009b\u001b C:\\u0001 é"
+        "👩‍👧" = 1
+    "#;
+    let printed = print(&parse(given.as_bytes()).unwrap()).unwrap();
+    for line in [
+        r#""語 é" = "שלום""#,
+        r#""ב" = "a\u202eb\u009b\u001b C:\u005cu0001 é""#,
+        r#""👩‍👧" = 1"#,
+    ] {
+        assert!(
+            printed.lines().any(|there| there == line),
+            "{line} in\n{printed}"
+        );
+    }
 }
 
 proptest! {

@@ -1,8 +1,7 @@
 //! The record as text: TOML that people can read. What cannot be read of it is held, entry by entry.
 
+mod escapes;
 mod older;
-
-use std::fmt::Write as _;
 
 use toml::{Table, Value};
 
@@ -10,7 +9,9 @@ use super::held::{Held, Unreadable, is_all};
 use super::note::{Note, Version, version_dot, versions_of};
 use super::record::{FORMAT, Prediction, Record, Spot};
 use super::unknown::Unknown;
-use crate::text::{clean, clean_line, is_hidden};
+use crate::text::{clean, clean_line};
+
+pub(super) use escapes::escaped;
 
 /// The first lines of the file.
 const HEADER: &str =
@@ -143,7 +144,7 @@ pub fn newer_to_json(bytes: &[u8]) -> Result<String, FormatError> {
 /// # Errors
 /// When it cannot be put as TOML, as with a revision over 2^63.
 pub fn print(record: &Record) -> Result<String, FormatError> {
-    let body = toml::to_string_pretty(&whole(record)?).map_err(|error| unprintable(&error))?;
+    let body = escapes::toml(&whole(record)?).map_err(|error| unprintable(&error))?;
     Ok(format!("{HEADER}{body}"))
 }
 
@@ -158,23 +159,6 @@ pub fn to_json(record: &Record) -> Result<String, FormatError> {
 fn print_json(table: Table) -> Result<String, FormatError> {
     let printed = serde_json::to_string_pretty(&json(Value::Table(table)));
     Ok(escaped(&printed.map_err(|error| unprintable(&error))?))
-}
-
-/// JSON with its hidden characters as escapes: it means the same, and does nothing to a terminal.
-pub(super) fn escaped(json: &str) -> String {
-    let mut escaped = String::with_capacity(json.len());
-    for c in json.chars() {
-        // Inside a string JSON has no line break, so this one stands between values.
-        if c == '\n' || !is_hidden(c) {
-            escaped.push(c);
-            continue;
-        }
-        for unit in c.encode_utf16(&mut [0; 2]) {
-            // Writing to a string cannot fail.
-            let _ = write!(escaped, "\\u{unit:04x}");
-        }
-    }
-    escaped
 }
 
 /// A date has no type of its own in JSON and becomes text, as does a number that JSON lacks.
@@ -239,7 +223,7 @@ pub(super) fn print_held(held: &Held) -> Result<Vec<String>, FormatError> {
             ("revision".to_owned(), Value::Integer(0)),
         ]);
         left = left.put_into(&mut table);
-        let body = toml::to_string_pretty(&table).map_err(|error| unprintable(&error))?;
+        let body = escapes::toml(&table).map_err(|error| unprintable(&error))?;
         files.push(format!("{HELD_HEADER}{body}"));
     }
     Ok(files)

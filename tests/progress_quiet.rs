@@ -104,6 +104,41 @@ fn a_command_that_changes_nothing_writes_nothing() {
 }
 
 #[test]
+fn a_version_that_holds_what_is_there_is_not_written_again() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("progress.toml");
+    noted(&path, vec![Spot::Home]);
+    let opened = Store::open(&path).unwrap();
+    let (mut store, mut record) = (opened.store, opened.record);
+    record.set_complete(LESSON, true, at(3));
+    record.set_place(LESSON, Spot::Notes, at(3));
+    store.save(&mut record, at(3)).unwrap();
+    let key = record.notes()[0].key.clone();
+    record.delete_note(&key);
+    record.set_complete(LESSON, false, at(4));
+    record.set_place(LESSON, Spot::Home, at(4));
+    store.save(&mut record, at(4)).unwrap();
+
+    let restored = says(&path, &["progress", "restore", "2"], "");
+    assert!(
+        restored.contains("1 note") && restored.contains("Undo:"),
+        "{restored}"
+    );
+    let before = files(dir.path());
+    let again = says(&path, &["progress", "restore", "2"], "");
+    assert!(
+        again.contains("1 note") && again.contains("nothing was changed"),
+        "{again}"
+    );
+    assert_eq!(files(dir.path()), before);
+    // So it is with a file that was emptied.
+    says(&path, &["progress", "reset"], "");
+    let before = files(dir.path());
+    assert!(says(&path, &["progress", "reset"], "").contains("nothing was changed"));
+    assert_eq!(files(dir.path()), before);
+}
+
+#[test]
 fn a_damaged_file_is_mended_by_what_it_held_before() {
     let dir = TempDir::new().unwrap();
     let path = dir.path().join("progress.toml");

@@ -139,22 +139,25 @@ fn densest(of_day: &[&Past]) -> usize {
 impl Record {
     /// The record with the content of a version that was kept. Its notes count as written now, and those that it
     /// lacks as deleted now, so that the restore also holds against instances that still have what it undoes. Read
-    /// marks and answers only ever unite: an instance that is still open brings its own back.
+    /// marks and answers only ever unite: an instance that is still open brings its own back. What of it stands as it is
+    /// keeps its time and its name, so that the same version changes nothing when it is brought back once more.
     #[must_use]
     pub fn restored(&self, past: &Self, pen: &mut Pen, now: Timestamp) -> Self {
         let mut restored = past.clone();
         restored.revision = past.revision.max(self.revision);
         if let Some(place) = &mut restored.place {
-            place.at = later(now, self.place.as_ref().map(|place| place.at));
+            let ours = self.place.as_ref();
+            let stands =
+                ours.filter(|ours| (&ours.lesson, &ours.spot) == (&place.lesson, &place.spot));
+            place.at = stands.map_or_else(|| later(now, ours.map(|ours| ours.at)), |ours| ours.at);
         }
         for (id, ours) in &self.lessons {
             let theirs = restored.lessons.entry(id.clone()).or_default();
             let complete = theirs.completion.is_some_and(|mark| mark.complete);
             let at = later(now, ours.completion.map(|mark| mark.at));
-            theirs.completion = ours
-                .completion
-                .or(theirs.completion)
-                .map(|_| Completion { complete, at });
+            let stands = ours.completion.filter(|mark| mark.complete == complete);
+            let either = ours.completion.or(theirs.completion);
+            theirs.completion = stands.or(either.map(|_| Completion { complete, at }));
         }
         for (id, ours) in &self.notes {
             let theirs = restored.notes.entry(id.clone()).or_insert_with(|| Note {

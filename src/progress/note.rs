@@ -205,11 +205,16 @@ impl Note {
         }
         let mut renamed = Vec::new();
         for (key, version) in std::mem::take(&mut self.versions) {
-            if now.versions.contains_key(&key) {
-                self.versions.insert(key, version);
-            } else {
-                renamed.push((key, self.put(&pen.dot(), version)));
-            }
+            let alike = || now.versions.iter().find(|(_, there)| **there == version);
+            let stands = now.versions.get_key_value(&key).or_else(alike);
+            let new = match stands {
+                Some((there, _)) => {
+                    self.versions.insert(there.clone(), version);
+                    there.clone()
+                }
+                None => self.put(&pen.dot(), version),
+            };
+            renamed.push((key, new));
         }
         renamed
     }

@@ -6,13 +6,14 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use jiff::Timestamp;
 use proptest::prelude::*;
 use tempfile::TempDir;
 use token34::progress::format::{parse_json, parse_telling, print};
 use token34::progress::markdown::from_markdown;
-use token34::progress::{Notice, Opened, Pen, Record, Spot, Store, Warning};
+use token34::progress::{Notice, Opened, Pen, Record, Spot, Store, StoreError, Warning};
 use toml::Table;
 
 const LESSON: &str = "distributed-locks";
@@ -90,6 +91,40 @@ proptest! {
         record.join(&theirs);
         let warnings = store.save(&mut record, now()).unwrap().warnings;
         is_whole(&path, &warnings, "deep-mark");
+    }
+}
+
+#[test]
+fn what_a_last_save_could_not_write_can_be_taken_in_and_nothing_of_it_is_left_out() {
+    let dir = TempDir::new().unwrap();
+    let odd = "format = 4\nrevision = 1\n[place]\nscreen = \"hologram-mark\"\n[drafts]\nq = \"draft-mark\"\n";
+    let path = file(&dir, odd);
+    let opened = Store::open(&path).unwrap();
+    let (mut store, mut record) = (opened.store.with_patience(Duration::ZERO), opened.record);
+    record.set_place(LESSON, Spot::Notes, now());
+    let (open, close) = ("[".repeat(100), "]".repeat(100));
+    let deep = format!("{{\"format\":4,\"revision\":1,\"zz\":{open}\"deep-mark\"{close}}}");
+    record.join(&parse_json(deep.as_bytes()).unwrap().record);
+
+    let lock = fs::File::create(dir.path().join(".progress.toml.lock")).unwrap();
+    lock.lock().unwrap();
+    let error = store.save_last(&mut record, dir.path(), now()).unwrap_err();
+    let StoreError::Rescued { to, unreadable, .. } = &error else {
+        panic!("{error}")
+    };
+    let text = fs::read_to_string(to).unwrap();
+    let again = parse_telling(text.as_bytes()).unwrap().record;
+    assert_eq!(again.place, record.place);
+    let beside = unreadable
+        .iter()
+        .map(|path| fs::read_to_string(path).unwrap());
+    let all: String = beside.chain([text]).collect();
+    for mark in ["hologram-mark", "draft-mark", "deep-mark"] {
+        assert!(all.contains(mark), "{mark} in\n{all}");
+    }
+    for path in unreadable {
+        let told = path.display().to_string();
+        assert!(error.to_string().contains(&told), "{error}");
     }
 }
 

@@ -122,7 +122,7 @@ pub enum StoreError {
         why: Box<StoreError>,
     },
     /// The last save of a session failed, and the record is in a file of its own.
-    #[error("{why}; what you did is in {}, take it in with `{take_in}`", .to.display())]
+    #[error("{why}; what you did is in {}, take it in with `{take_in}`{}", .to.display(), beside(.unreadable))]
     Rescued {
         /// The command that takes it in.
         take_in: String,
@@ -130,6 +130,8 @@ pub enum StoreError {
         why: Box<StoreError>,
         /// Where it is.
         to: PathBuf,
+        /// Where those of its entries are that could not be read and whose place is taken.
+        unreadable: Vec<PathBuf>,
     },
     /// A file is no record, or the record cannot be put as one.
     #[error("{} is no progress file: {source}", .path.display())]
@@ -222,6 +224,12 @@ fn unreadable(entries: &[Unreadable], f: &mut fmt::Formatter<'_>) -> fmt::Result
         0 => Ok(()),
         more => write!(f, " and {more} more"),
     }
+}
+
+/// Where what cannot be taken in is, if there is any.
+fn beside(unreadable: &[PathBuf]) -> String {
+    let name = |path: &PathBuf| format!("; what could not be read is in {}", path.display());
+    unreadable.iter().map(name).collect()
 }
 
 pub(super) fn io_error(what: &'static str, path: &Path, source: io::Error) -> StoreError {

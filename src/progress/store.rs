@@ -200,7 +200,7 @@ impl Store {
     ) -> Result<Saved, StoreError> {
         self.save(record, now)
             .map_err(|why| match self.rescue(record, elsewhere) {
-                Some(to) => StoreError::Rescued {
+                Some((to, unreadable)) => StoreError::Rescued {
                     take_in: command(
                         &format!("progress merge {}", quoted(&to, false)),
                         &self.path,
@@ -208,6 +208,7 @@ impl Store {
                     ),
                     why: Box::new(why),
                     to,
+                    unreadable,
                 },
                 None => StoreError::Lost { why: Box::new(why) },
             })

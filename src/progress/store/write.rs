@@ -215,13 +215,26 @@ impl Store {
         Ok((temp, stamp))
     }
 
-    /// A file of its own for a record that cannot be saved: beside the progress file, or else in `elsewhere`.
-    pub(super) fn rescue(&self, record: &Record, elsewhere: &Path) -> Option<PathBuf> {
-        let text = format::print(record).ok()?;
+    /// Files of its own for a record that cannot be saved, beside the progress file or else in `elsewhere`: one that can be
+    /// taken in again, and those with what has no place in it.
+    pub(super) fn rescue(
+        &self,
+        record: &Record,
+        elsewhere: &Path,
+    ) -> Option<(PathBuf, Vec<PathBuf>)> {
+        let mut record = record.clone();
+        let displaced = format::take_displaced(&mut record).ok()?;
+        let text = format::print_readable(&record).ok()?;
+        let to = self.write_new("token34-unsaved-", &text, elsewhere)?;
+        let others = format::print_held(&displaced).unwrap_or_default();
+        let write = |text: &String| self.write_new("token34-unreadable-", text, elsewhere);
+        Some((to, others.iter().filter_map(write).collect()))
+    }
+
+    /// A new file with this content, beside the progress file or else in `elsewhere`.
+    fn write_new(&self, prefix: &str, text: &str, elsewhere: &Path) -> Option<PathBuf> {
         let write = |dir: &Path| {
-            let mut file = self
-                .disk
-                .create_temp(dir, OsStr::new("token34-unsaved-"), ".toml")?;
+            let mut file = self.disk.create_temp(dir, OsStr::new(prefix), ".toml")?;
             self.disk.write(&mut file, text.as_bytes())?;
             self.disk.sync(&file)?;
             file.keep()

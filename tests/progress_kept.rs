@@ -327,6 +327,9 @@ fn a_key_beside_a_text_stays_with_it_when_the_text_changes() {
         .edit_note(&mut pen, &key, "in the program", at(1))
         .unwrap();
     let restored = edited.restored(&record, &mut pen, at(2));
+    let mut during_a_save = edited.clone();
+    during_a_save.take_back(record.clone());
+    assert_eq!(print(&during_a_save).unwrap(), print(&edited).unwrap());
 
     for (record, text) in [
         (&by_hand, "by hand"),

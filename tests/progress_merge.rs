@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::Timestamp;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use records::record;
+use records::{answer, name, prediction, record, spot, time};
 use token34::progress::format::{parse, print};
-use token34::progress::{NoteKey, Pen, Record, Spot, merge};
+use token34::progress::{Answer, NoteKey, Pen, Prediction, Record, Spot, merge};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]

@@ -47,7 +47,10 @@ impl Record {
     /// there is not to come back by a join.
     pub fn take_back(&mut self, saved: Self) {
         self.join(&saved);
+        // But what stands beside a text went along where the text was edited meanwhile.
+        let beside = self.unknown.within("notes");
         self.unknown = saved.unknown;
+        self.unknown.join(&beside);
         self.held = saved.held;
     }
 }

@@ -65,6 +65,17 @@ impl Unknown {
         self.inside.retain(|_, unknown| !unknown.is_empty());
     }
 
+    /// That of the table under `key` alone.
+    pub(super) fn within(&self, key: &str) -> Self {
+        let inside = self.inside.get_key_value(key).into_iter();
+        Self {
+            keys: Table::new(),
+            inside: inside
+                .map(|(key, inside)| (key.clone(), inside.clone()))
+                .collect(),
+        }
+    }
+
     /// What stood under the first key of each pair now stands under the second, and its unknown keys with it; `within`
     /// are the keys from the top to the table that holds them.
     pub(super) fn rename(&mut self, within: &[&str], renamed: &[(String, String)]) {

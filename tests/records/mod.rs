@@ -18,15 +18,15 @@ use token34::progress::pen::Dot;
 use token34::progress::record::{Completion, LessonRecord, Record};
 use token34::progress::{Answer, Grade, Place, Prediction, Spot, Sure};
 
-fn time() -> impl Strategy<Value = Timestamp> {
+pub(crate) fn time() -> impl Strategy<Value = Timestamp> {
     (0..4_i64).prop_map(|second| Timestamp::from_second(second).unwrap())
 }
 
-fn name() -> impl Strategy<Value = String> {
+pub(crate) fn name() -> impl Strategy<Value = String> {
     "[ab]"
 }
 
-fn spot() -> impl Strategy<Value = Spot> {
+pub(crate) fn spot() -> impl Strategy<Value = Spot> {
     prop_oneof![
         Just(Spot::Home),
         (name(), 0..3_u16).prop_map(|(section, permille)| Spot::Read { section, permille }),
@@ -82,7 +82,7 @@ fn note() -> impl Strategy<Value = Note> {
         })
 }
 
-fn answer() -> impl Strategy<Value = Answer> {
+pub(crate) fn answer() -> impl Strategy<Value = Answer> {
     let picked = vec("[ab]", 0..2);
     let marks = (picked, option::of(0..2_u32), any::<bool>());
     (name(), time(), "[xy]?", marks).prop_map(|(question, at, text, (picked, seed, withdrawn))| {
@@ -97,7 +97,7 @@ fn answer() -> impl Strategy<Value = Answer> {
     })
 }
 
-fn prediction() -> impl Strategy<Value = Prediction> {
+pub(crate) fn prediction() -> impl Strategy<Value = Prediction> {
     (name(), time(), "[xy]?", any::<bool>()).prop_map(|(scenario, at, answer, right)| Prediction {
         scenario,
         moment: "write-A-1".to_owned(),

@@ -7,6 +7,8 @@
 mod board;
 mod messages;
 mod rows;
+#[cfg(test)]
+mod tests;
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Modifier};
 
@@ -91,7 +93,7 @@ pub fn draw_compact(buffer: &mut Buffer, area: Rect, scene: &Scene<'_>) {
     for client in 0..scene.clients() {
         let row = rows.lane(Party::Client(client)).0;
         let name = format!("Client {}", scene.name(client));
-        board.name(row, &[&name], scene.client_bold(client));
+        board.name(row, &[&name, scene.name(client)], scene.client_bold(client));
         process(&mut board, client, row);
         for span in scene.spans(SpanKind::Belief, Some(client)) {
             let wrong = scene.theme.style(Role::Wrong);
@@ -135,7 +137,7 @@ fn names(board: &mut Board<'_, '_>, rows: &Rows) {
     for client in 0..scene.clients() {
         let (row, below) = rows.lane(Party::Client(client));
         let name = format!("Client {}", scene.name(client));
-        board.name(row, &[&name], scene.client_bold(client));
+        board.name(row, &[&name, scene.name(client)], scene.client_bold(client));
         board.name(below, &["  believes", " believes"], dim);
     }
     board.name(rows.storage, &["Storage"], title);
@@ -233,14 +235,16 @@ fn belief(board: &mut Board<'_, '_>, client: u8, row: u16) {
     for span in scene.spans(SpanKind::Belief, Some(client)) {
         let style = theme.style(Role::Belief);
         board.bar(row, span.from, span.to, theme.glyph(Glyph::Belief), style);
+        let stretches = mistaken(scene, client, span.from, span.to);
+        // What it believes is said as far as that is so.
+        let right = stretches.first().map_or(span.to, |(from, _)| *from);
         let token = token(span.token);
-        let label = [
-            ("I hold the lock", style),
-            (token.as_str(), theme.style(Role::Token)),
-        ];
-        board.inside(row, span.from, span.to, &label);
+        for said in ["I hold", "I hold the lock"] {
+            let label = [(said, style), (&token, theme.style(Role::Token))];
+            board.inside(row, span.from, right, &label);
+        }
         let wrong = theme.style(Role::Wrong);
-        for (from, to) in mistaken(scene, client, span.from, span.to) {
+        for (from, to) in stretches {
             board.bar(row, from, to, theme.glyph(Glyph::Mistaken), wrong);
             let long = match scene.slept(client) {
                 true => "wrong, and cannot know",
@@ -321,12 +325,16 @@ fn steps(board: &mut Board<'_, '_>, rows: &Rows) {
     }
 }
 
-/// What storage made of each request: accepted, refused, lost. Where two are close, the later one has the room and
-/// the earlier one keeps its sign.
+/// What storage made of each request: accepted, refused, lost. Each keeps its sign. Of what is said beside the signs, the
+/// latest comes first, then what was refused or lost, then the rest; what has no room is left out.
 fn marks(board: &mut Board<'_, '_>, row: u16) {
     let scene = board.scene;
-    let mut end = board.right();
-    for mark in scene.marks().iter().rev() {
+    let marks = scene.marks();
+    let mut order: Vec<_> = marks.iter().enumerate().rev().collect();
+    let last = order.first().map(|(index, _)| *index);
+    order.sort_by_key(|(index, mark)| (Some(*index) != last, mark.role != Role::Refusal));
+    let columns: Vec<u16> = marks.iter().map(|mark| board.x(mark.at)).collect();
+    for (index, mark) in order {
         let sign = scene.theme.glyph(mark.glyph);
         let fresh = mark.role == Role::Refusal && mark.moment + 2 > scene.moment;
         let style = scene.theme.style(mark.role);
@@ -337,15 +345,16 @@ fn marks(board: &mut Board<'_, '_>, row: u16) {
             (format!("{sign} {}", mark.text), style)
         };
         let wide = u16::try_from(width(&text)).unwrap_or(0);
-        let mut x = board.x(mark.at);
-        if end == board.right() {
-            x = x.min(end.saturating_sub(wide));
-        }
-        if x.saturating_add(wide) <= end {
+        let own = columns[index];
+        let x = own.min(board.right().saturating_sub(wide));
+        // A blank parts it from what stands beside it, of which the signs are still to come.
+        let around = x.saturating_sub(1)..x + wide + 1;
+        let beside = columns.iter().filter(|other| **other != own);
+        let covers = beside.filter(|other| around.contains(other)).count() > 0;
+        if board.is_free(row, around) && (!covers || Some(index) == last) {
             board.text(x, row, &text, style);
-        } else if x < end {
-            board.text(x, row, sign, style);
+        } else if board.is_free(row, own..own + 1) {
+            board.text(own, row, sign, style);
         }
-        end = end.min(x.saturating_sub(1));
     }
 }

@@ -1,8 +1,12 @@
 //! The lanes' ground: columns that are times, and what is set on them.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, ops::Range};
 
-use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+use ratatui::{
+    buffer::{Buffer, Cell},
+    layout::Rect,
+    style::Style,
+};
 
 use crate::{
     fencing::timeline::Millis,
@@ -20,6 +24,13 @@ const STEPS: [Millis; 12] = [
     10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 60_000,
 ];
 
+/// A text, and what it covers.
+struct Label {
+    row: u16,
+    columns: Range<u16>,
+    under: Vec<Cell>,
+}
+
 /// Columns that are times.
 pub(super) struct Board<'b, 's> {
     buffer: &'b mut Buffer,
@@ -27,6 +38,8 @@ pub(super) struct Board<'b, 's> {
     times: Rect,
     /// Cells of text: its blanks are not free.
     taken: BTreeSet<(u16, u16)>,
+    /// The texts, so that none is ever cut into: what comes over a part of one takes all of it away.
+    labels: Vec<Label>,
     pub(super) scene: &'s Scene<'s>,
 }
 
@@ -42,6 +55,7 @@ impl<'b, 's> Board<'b, 's> {
             area,
             times,
             taken: BTreeSet::new(),
+            labels: Vec::new(),
             scene,
         }
     }
@@ -52,6 +66,11 @@ impl<'b, 's> Board<'b, 's> {
         let end = self.scene.timeline.end.max(1);
         let offset = (at.min(end) * last / end).min(last);
         self.times.x + u16::try_from(offset).unwrap_or(0)
+    }
+
+    /// The first column.
+    pub(super) fn left(&self) -> u16 {
+        self.times.x
     }
 
     /// The column after the last.
@@ -88,17 +107,66 @@ impl<'b, 's> Board<'b, 's> {
         }
     }
 
+    /// Sets one cell; a text that stands there gives way.
+    pub(super) fn put_over(&mut self, x: u16, y: u16, symbol: &str, style: Style) {
+        self.lift(y, &(x..x.saturating_add(1)));
+        self.put(x, y, symbol, style);
+    }
+
     /// Sets text, cut off at the right edge.
     pub(super) fn text(&mut self, x: u16, y: u16, text: &str, style: Style) {
-        if y < self.area.bottom() && x < self.times.right() {
-            let room = usize::from(self.times.right() - x);
-            let text = widget::fit(text, room, self.scene.theme);
-            for offset in 0..u16::try_from(width(&text)).unwrap_or(0) {
-                self.put(x + offset, y, " ", Style::new());
-                self.taken.insert((x + offset, y));
-            }
-            self.buffer.set_string(x, y, text, style);
+        self.label(x, y, &[(text, style)]);
+    }
+
+    /// Sets text of several looks as one, cut off at the right edge.
+    fn label(&mut self, x: u16, y: u16, parts: &[(&str, Style)]) {
+        let right = self.times.right();
+        if y >= self.area.bottom() || x >= right {
+            return;
         }
+        let columns = x..x.saturating_add(wide(parts)).min(right);
+        self.lift(y, &columns);
+        let under = columns.clone().filter_map(|x| self.buffer.cell((x, y)));
+        let under = under.cloned().collect();
+        let mut x = x;
+        for (text, style) in parts {
+            let text = widget::fit(text, usize::from(right.saturating_sub(x)), self.scene.theme);
+            let end = x + u16::try_from(width(&text)).unwrap_or(0);
+            for column in x..end {
+                self.put(column, y, " ", Style::new());
+                self.taken.insert((column, y));
+            }
+            self.buffer.set_string(x, y, text, *style);
+            x = end;
+        }
+        let row = y;
+        self.labels.push(Label {
+            row,
+            columns,
+            under,
+        });
+    }
+
+    /// Takes away every text that something is to come over, with what it covered put back.
+    fn lift(&mut self, y: u16, columns: &Range<u16>) {
+        let meets = |label: &Label| {
+            let (own, other) = (&label.columns, columns);
+            label.row == y && own.start < other.end && other.start < own.end
+        };
+        let lifted: Vec<Label> = self.labels.extract_if(.., |label| meets(label)).collect();
+        for label in lifted {
+            for (x, under) in label.columns.zip(label.under) {
+                self.taken.remove(&(x, y));
+                if let Some(cell) = self.buffer.cell_mut((x, y)) {
+                    *cell = under;
+                }
+            }
+        }
+    }
+
+    /// Whether no text stands in these cells.
+    pub(super) fn is_free(&self, y: u16, mut columns: Range<u16>) -> bool {
+        columns.all(|x| !self.taken.contains(&(x, y)))
     }
 
     /// The name of a lane: the first that fits, or the last, cut off.
@@ -116,13 +184,15 @@ impl<'b, 's> Board<'b, 's> {
         if from > self.scene.at {
             return;
         }
-        for x in self.columns(from, to) {
+        let columns = self.columns(from, to);
+        self.lift(y, &columns);
+        for x in columns {
             self.put(x, y, glyph, style);
         }
     }
 
     /// The columns of a bar as far as it has come: at least one, and none that is past its end.
-    fn columns(&self, from: Millis, to: Millis) -> std::ops::Range<u16> {
+    fn columns(&self, from: Millis, to: Millis) -> Range<u16> {
         let start = self.x(from);
         let end = self.x(to.min(self.scene.at));
         let all = to >= self.scene.timeline.end && self.scene.ended();
@@ -132,9 +202,7 @@ impl<'b, 's> Board<'b, 's> {
     /// A label in a bar, near its beginning, once there is room for it.
     pub(super) fn inside(&mut self, y: u16, from: Millis, to: Millis, label: &[(&str, Style)]) {
         let columns = self.columns(from, to);
-        let wide = label.iter().map(|(text, _)| width(text)).sum::<usize>();
-        let wide = u16::try_from(wide).unwrap_or(u16::MAX);
-        if wide.saturating_add(4) <= columns.end - columns.start {
+        if wide(label).saturating_add(4) <= columns.end - columns.start {
             self.runs(columns.start + 1, y, label);
         }
     }
@@ -163,13 +231,9 @@ impl<'b, 's> Board<'b, 's> {
 
     /// Runs of text with a blank on both sides.
     fn runs(&mut self, x: u16, y: u16, label: &[(&str, Style)]) {
-        self.text(x, y, " ", Style::new());
-        let mut x = x + 1;
-        for (text, style) in label {
-            self.text(x, y, text, *style);
-            x += u16::try_from(width(text)).unwrap_or(0);
-        }
-        self.text(x, y, " ", Style::new());
+        let blank = [(" ", Style::new())];
+        let parts: Vec<_> = blank.iter().chain(label).chain(&blank).copied().collect();
+        self.label(x, y, &parts);
     }
 
     /// A remark on what ended, if it fits before what comes next.
@@ -276,6 +340,12 @@ impl<'b, 's> Board<'b, 's> {
             }
         }
     }
+}
+
+/// Columns of text of several looks.
+fn wide(parts: &[(&str, Style)]) -> u16 {
+    let wide = parts.iter().map(|(text, _)| width(text)).sum::<usize>();
+    u16::try_from(wide).unwrap_or(u16::MAX)
 }
 
 /// A time as the axis says it.

@@ -90,7 +90,7 @@ pub(super) fn past(board: &mut Board<'_, '_>, rows: &Rows) {
             match way {
                 Way::Lost if last => {
                     let sign = scene.theme.glyph(Glyph::Refusal);
-                    board.put(*x, *y, sign, scene.theme.style(Role::Wrong));
+                    board.put_over(*x, *y, sign, scene.theme.style(Role::Wrong));
                 }
                 Way::Landed if last => {
                     board.put_behind(*x, *y, scene.theme.glyph(track.head()), thin);
@@ -101,9 +101,11 @@ pub(super) fn past(board: &mut Board<'_, '_>, rows: &Rows) {
     }
 }
 
-/// The messages in the air: the way behind them, their head, and what they say.
+/// The messages in the air: the way behind them, their head, and what they say. Where there is no room for all that
+/// they say, the one that was sent last says it.
 pub(super) fn present(board: &mut Board<'_, '_>, rows: &Rows) {
     let scene = board.scene;
+    let mut said = Vec::new();
     for flight in &scene.timeline.flights {
         let Way::Air(part) = scene.way(flight) else {
             continue;
@@ -113,18 +115,24 @@ pub(super) fn present(board: &mut Board<'_, '_>, rows: &Rows) {
         let gone = (part * track.cells.len() as f64) as usize;
         let gone = gone.min(track.cells.len().saturating_sub(1));
         for (x, y, symbol) in track.cells.iter().take(gone) {
-            board.put(*x, *y, symbol, style);
+            board.put_beside(*x, *y, symbol, style);
         }
         if let Some((x, y, _)) = track.cells.get(gone) {
-            board.put(*x, *y, scene.theme.glyph(track.head()), style);
-            let label = format!(" {} ", flight.label);
-            let wide = u16::try_from(width(&label)).unwrap_or(0);
-            let beside = if x + 1 + wide <= board.right() {
-                x + 1
-            } else {
-                x.saturating_sub(wide)
-            };
-            board.text(beside, *y, &label, style);
+            board.put_beside(*x, *y, scene.theme.glyph(track.head()), style);
+            said.push((flight, *x, *y, style));
+        }
+    }
+    for (flight, x, y, style) in said.into_iter().rev() {
+        let label = format!(" {} ", flight.label);
+        let wide = u16::try_from(width(&label)).unwrap_or(0);
+        let beside = [x + 1, x.saturating_sub(wide)];
+        let fits = |from: &u16| {
+            *from >= board.left()
+                && from + wide <= board.right()
+                && board.is_free(y, *from..from + wide)
+        };
+        if let Some(from) = beside.into_iter().find(fits) {
+            board.text(from, y, &label, style);
         }
     }
 }

@@ -184,6 +184,15 @@ impl Progress {
         Outcome::handled()
     }
 
+    /// What is chosen stays so at another size. Where nothing has room, nothing moves: the size may come back.
+    fn resized(&mut self, page: &Page) -> Outcome {
+        match self.chosen {
+            _ if page.area.is_empty() => Outcome::handled(),
+            Some(chosen) => self.choose(Some(chosen), page),
+            None => self.scroll(self.top, page),
+        }
+    }
+
     fn step(&mut self, on: bool, page: &Page) -> Outcome {
         let next = match (self.chosen, on) {
             (None, _) => page.first_shown(self.top).or(Some(0)),
@@ -246,7 +255,7 @@ impl Screen for Progress {
                 MouseKind::Press => self.press(*mouse, &page),
                 MouseKind::Drag | MouseKind::Release => Outcome::ignored(),
             },
-            Message::Resize { .. } => self.scroll(self.top, &page),
+            Message::Resize { .. } => self.resized(&page),
             _ => Outcome::ignored(),
         }
     }

@@ -186,6 +186,11 @@ impl Field {
             _ => "never renewed".to_owned(),
         }
     }
+
+    /// Its value in fewer letters, where it has such a form: a lock by the name that the matrix has for it.
+    pub(super) fn brief(self, knobs: &Knobs) -> Option<String> {
+        (self == Self::Lock).then(|| knobs.lock.protocol().id().to_owned())
+    }
 }
 
 /// `250 ms`, `12.00 s`.

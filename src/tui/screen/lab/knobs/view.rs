@@ -259,7 +259,11 @@ fn knob(desk: &Desk, field: Field, frame: &mut Frame<'_>, place: Rect, theme: &T
         let rest = theme.glyph(Glyph::Open).repeat(rest.into());
         spans.push(Span::styled(rest, theme.style(Role::Dim)));
     } else if let Some((at, of)) = field.choice(&desk.knobs) {
-        let text = widget::fit(&text, usize::from(place.width.saturating_sub(NAME)), theme);
+        let room = usize::from(place.width.saturating_sub(NAME));
+        let text = match field.brief(&desk.knobs).filter(|_| width(&text) > room) {
+            Some(brief) => brief,
+            None => widget::fit(&text, room, theme),
+        };
         let room = width(&text);
         spans.push(Span::styled(text, value));
         let dim = theme.style(Role::Dim);

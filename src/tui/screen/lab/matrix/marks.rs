@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 use crate::{
     fencing::{matrix::MARKS, property::Property, storage::Check},
     text::to_ascii,
-    tui::theme::{Role, Theme},
+    tui::theme::{Glyph, Role, Theme},
 };
 
 /// What one of the four marks is about.
@@ -52,6 +52,39 @@ pub(super) fn legend(chosen: usize, theme: &Theme) -> Line<'static> {
         spans.push(Span::styled(word(check, property), theme.style(role)));
     }
     Line::from(spans)
+}
+
+/// What the shapes say, each at length and in short.
+const SHAPES: [(Glyph, Role, [&str; 2]); 5] = [
+    (Glyph::Good, Role::Good, ["no schedule breaks it", "holds"]),
+    (
+        Glyph::Lost,
+        Role::Refusal,
+        ["a schedule breaks it", "breaks"],
+    ),
+    (Glyph::Open, Role::Dim, ["no token", "no token"]),
+    (Glyph::Wait, Role::Dim, ["cannot strike", "cannot strike"]),
+    (Glyph::Ellipsis, Role::Dim, ["not walked yet", "not walked"]),
+];
+
+/// What the shapes say, in so many columns: at length, in short, or the first of them in short.
+pub(super) fn shapes(room: usize, theme: &Theme) -> Line<'static> {
+    let set = |form: usize, count: usize| {
+        let spans = SHAPES.iter().take(count).enumerate();
+        let spans = spans.flat_map(|(index, (glyph, role, said))| {
+            let gap = if index == 0 { "" } else { "   " };
+            [
+                Span::raw(gap),
+                Span::styled(theme.glyph(*glyph), theme.style(*role)),
+                Span::styled(format!(" {}", said[form]), theme.style(Role::Dim)),
+            ]
+        });
+        Line::from(spans.collect::<Vec<_>>())
+    };
+    let forms = [(0, SHAPES.len())].into_iter();
+    let forms = forms.chain((1..=SHAPES.len()).rev().map(|count| (1, count)));
+    let mut lines = forms.map(|(form, count)| set(form, count));
+    lines.find(|line| line.width() <= room).unwrap_or_default()
 }
 
 /// What one mark is about, in as few words as say it.

@@ -259,7 +259,7 @@ impl Sheet<'_> {
         self.example(frame, rest);
         let foot = place.rows().next_back().filter(|_| rest.height > 4);
         if let Some(foot) = foot {
-            frame.render_widget(self.legend(), foot);
+            frame.render_widget(marks::shapes(foot.width.into(), self.theme), foot);
         }
     }
 
@@ -289,24 +289,6 @@ impl Sheet<'_> {
             let text = widget::fit(&self.plain(&last.caption), place.width.into(), self.theme);
             frame.render_widget(Line::styled(text, self.style(Role::Dim)), row);
         }
-    }
-
-    /// What the shapes say.
-    fn legend(&self) -> Line<'static> {
-        let shapes = [
-            (Glyph::Good, Role::Good, "no schedule breaks it"),
-            (Glyph::Lost, Role::Refusal, "a schedule breaks it"),
-            (Glyph::Open, Role::Dim, "no token"),
-            (Glyph::Wait, Role::Dim, "cannot strike"),
-            (Glyph::Ellipsis, Role::Dim, "not walked yet"),
-        ];
-        let spans = shapes.into_iter().flat_map(|(glyph, role, said)| {
-            [
-                Span::styled(self.theme.glyph(glyph), self.style(role)),
-                Span::styled(format!(" {said}   "), self.style(Role::Dim)),
-            ]
-        });
-        Line::from(spans.collect::<Vec<_>>())
     }
 
     fn told(&self, mark: usize) -> Line<'static> {
@@ -368,8 +350,16 @@ impl Sheet<'_> {
         if legend.width() <= room && lines.len() < usize::from(place.height) {
             lines.insert(0, legend);
         }
+        // What the shapes say stands apart at the foot, or not at all.
+        let foot = place
+            .rows()
+            .next_back()
+            .filter(|_| lines.len() < usize::from(place.height));
         for (line, row) in lines.into_iter().zip(place.rows()) {
             frame.render_widget(line, row);
+        }
+        if let Some(foot) = foot {
+            frame.render_widget(marks::shapes(room, self.theme), foot);
         }
     }
 }

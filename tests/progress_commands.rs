@@ -355,7 +355,7 @@ fn progress_is_told_line_by_line_and_as_a_page() {
     for said in [
         "1 question is due today, and 10 new ones can be begun.",
         "No question came a second time in the last 30 days.",
-        "Of 1 answer that you were certain of, none was right.",
+        "Of 1 answer or prediction that you were certain of, none was right.",
         "1 of 27 was met, and is not overcome.",
         "“Once the lease has expired, its holder has stopped.”",
         "met once, not right since",

@@ -138,6 +138,22 @@ fn the_chosen_thing_is_always_on_the_screen() {
 }
 
 #[test]
+fn what_is_chosen_stays_so_through_a_size_that_shows_nothing() {
+    for size in SIZES {
+        let mut stage = Stage::open(some_weeks(), size);
+        for keys in ["6", "tab tab tab tab tab"] {
+            let before = stage.press(keys).screen();
+            assert!(before.contains('▸'), "{before}");
+            for small in [(1, 1), (40, 3), (0, 0)] {
+                stage.resize(small);
+            }
+            stage.resize(size);
+            assert_eq!(stage.screen(), before);
+        }
+    }
+}
+
+#[test]
 fn what_was_answered_comes_again_when_its_day_has_come() {
     let mut stage = Stage::kinds(Record::default(), (80, 24));
     assert!(stage.screen().contains("8 new"), "{}", stage.screen());

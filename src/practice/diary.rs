@@ -80,9 +80,12 @@ impl Calibration {
             return "Answers and predictions ask how sure you are; what comes of it stands here."
                 .to_owned();
         }
-        let answers = counted(all, "answer", "answers");
+        // The table counts both.
+        let answers = counted(all, "answer or prediction", "answers and predictions");
         let sure = match right {
-            _ if all == 0 => "You have not been certain of an answer yet.".to_owned(),
+            _ if all == 0 => {
+                "You have not been certain of an answer or a prediction yet.".to_owned()
+            }
             right if right == all => "Whenever you were certain, you were right.".to_owned(),
             0 => format!("Of {answers} that you were certain of, none was right."),
             1 => format!("Of {answers} that you were certain of, 1 was right."),

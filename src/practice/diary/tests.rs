@@ -205,7 +205,7 @@ fn calibration_counts_answers_that_say_how_sure_and_predictions() {
     assert_eq!(calibration.rows(), wanted);
     assert_eq!(
         calibration.sentence(),
-        "Of 3 answers that you were certain of, 1 was right. What was certain and wrong comes first in practice."
+        "Of 3 answers and predictions that you were certain of, 1 was right. What was certain and wrong comes first in practice."
     );
 }
 

@@ -124,7 +124,7 @@ fn an_answer_that_is_taken_back_does_not_count_and_is_asked_again() {
             let key = back(stage.press(keys));
             stage.press(key).screen()
         };
-        assert!(screen.contains("taken back"), "{screen}");
+        assert!(screen.contains("Taken back"), "{screen}");
         assert_eq!(stage.saved.answers_to(kind).len(), 0, "{kind}");
         assert_eq!(stage.saved.answers.len(), 1, "it stays in the file");
         stage.press("down up");
@@ -249,7 +249,7 @@ fn the_mouse_answers_too() {
     let screen = stage.screen();
     assert!(screen.contains("ZooKeeper         → 3 czxid"), "{screen}");
     assert!(screen.contains("Redlock           → 1 none"), "{screen}");
-    assert!(stage.press("enter").screen().contains("still open"));
+    assert!(stage.press("enter").screen().contains("Still open"));
 }
 
 #[test]
@@ -277,10 +277,7 @@ fn a_round_ends_with_how_it_went_and_there_is_always_another() {
     assert!(screen.contains("8 questions, 3 were hard."), "{screen}");
     assert!(stage.press("m").screen().contains("1 of 3"));
     let screen = stage.press("ctrl-t").screen();
-    assert!(
-        screen.contains("Nothing is due today. Practise all the same."),
-        "{screen}"
-    );
+    assert!(screen.contains("Nothing is due today."), "{screen}");
     assert!(stage.press("enter").screen().contains("1 of 8"));
 }
 
@@ -296,10 +293,43 @@ fn a_start_goes_on_with_the_question_that_was_left_and_not_with_one_that_was_ans
         question: "choice".to_owned(),
     };
     assert_eq!(again.saved.place.as_ref().unwrap().spot, spot);
+    // Its explanation comes once more, and then another question.
     let mut third = Stage::kinds(again.saved.clone(), (80, 24));
     let screen = third.press("4").screen();
+    assert!(screen.contains("yours."), "{screen}");
+    let screen = third.press("]").screen();
     assert!(!screen.contains("Client A holds a lease"), "{screen}");
-    assert!(screen.contains("1 of "), "{screen}");
+    assert!(screen.contains("2 of "), "{screen}");
+}
+
+#[test]
+fn an_explanation_that_was_being_read_comes_back_at_the_next_start() {
+    for (kind, keys, ..) in ANSWERS.iter().filter(|(kind, ..)| *kind != "recall") {
+        let mut stage = asked(kind);
+        let told = stage.press(keys).screen();
+        let mut again = Stage::kinds(stage.saved.clone(), (80, 24));
+        let screen = again.press("4").screen();
+        // The round around it is another one.
+        let below = |screen: &str| screen.lines().skip(2).collect::<Vec<_>>().join("\n");
+        assert_eq!(below(&screen), below(&told), "{kind}");
+        // It is not asked once more, and can still be taken back.
+        let mut on = Stage::kinds(stage.saved.clone(), (80, 24));
+        on.press("4 ]");
+        assert_ne!(on.place(), again.place(), "{kind}");
+        again.press("u");
+        assert!(again.saved.last_answer(kind).is_none(), "{kind}");
+        assert!(!again.screen().contains("yours."), "{kind}");
+    }
+}
+
+#[test]
+fn an_explanation_does_not_come_back_once_the_question_is_due() {
+    let mut stage = asked("choice");
+    stage.press("2 3");
+    let mut later = Stage::kinds(stage.saved.clone(), (80, 24));
+    later.sleep(30);
+    let screen = later.press("4").screen();
+    assert!(!screen.contains("Not so"), "{screen}");
 }
 
 /// Keys and clicks of every sort, at sizes of every sort.

@@ -38,7 +38,6 @@ pub use series::Series;
 use self::{case::Case, draw::Draw};
 use crate::course::{Lesson, Question, Rich};
 use crate::fencing::scenario::Scenario;
-use crate::progress::Record;
 
 /// What the ids of invented questions begin with: the word, and the version of the templates. Another version makes other
 /// questions of the same seeds.
@@ -268,10 +267,4 @@ pub fn kept_as(id: &str) -> (String, Option<u32>) {
 /// Whether this is an id that answers to invented questions are kept under.
 pub fn is_kept(id: &str) -> bool {
     TEMPLATES.iter().any(|template| template.kept_as() == id)
-}
-
-/// Whether the invented question `id` has an answer that counts.
-pub fn is_answered(id: &str, record: &Record) -> bool {
-    let seed = seed_of(id);
-    seed.is_some() && record.counted_answers().any(|answer| answer.seed == seed)
 }

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use super::{
     generate,
-    sheet::{How, Sheet},
+    sheet::{How, Item, Sheet},
 };
 use crate::{
     course::{Condition, sql},
@@ -85,6 +85,25 @@ impl Given {
             How::Match => Self::Match(vec![None; sheet.items.len()]),
             How::Condition => Self::Condition(String::new()),
         }
+    }
+
+    /// What was given in an answer to the question of `sheet`, laid out as it was then; `None` where the content has changed
+    /// since, and with it what there is to choose from.
+    pub fn of(answer: &Answer, sheet: &Sheet) -> Option<Self> {
+        let item = |id: &String| sheet.items.iter().position(|item| item.id == *id);
+        let picked: Option<Vec<usize>> = answer.picked.iter().map(item).collect();
+        Some(match sheet.how {
+            How::Recall => Self::Recall {
+                text: answer.text.clone(),
+                ticks: picked?.into_iter().collect(),
+                grade: Some(answer.grade),
+            },
+            How::One => Self::One(Some(*picked?.first()?)),
+            How::Several => Self::Several(picked?.into_iter().collect()),
+            How::Order => Self::Order(picked.filter(|all| all.len() == sheet.items.len())?),
+            How::Match => Self::Match(matched_in(answer, sheet)?),
+            How::Condition => Self::Condition(answer.text.clone()),
+        })
     }
 
     /// Whether it can be marked.
@@ -292,6 +311,17 @@ impl Sheet {
         let items = chosen.iter().filter_map(|at| self.items.get(*at));
         items.map(|item| item.id.clone()).collect()
     }
+}
+
+/// What each item of `sheet` was matched with in an answer, which keeps it as `item=right`.
+fn matched_in(answer: &Answer, sheet: &Sheet) -> Option<Vec<Option<usize>>> {
+    let of = |item: &Item| {
+        let mut pairs = answer.picked.iter().filter_map(|pair| pair.split_once('='));
+        let right = pairs.find(|(left, _)| *left == item.id)?.1;
+        sheet.rights.iter().position(|one| one.id == right)
+    };
+    let all: Vec<_> = sheet.items.iter().map(of).collect();
+    all.iter().all(Option::is_some).then_some(all)
 }
 
 fn grade_if(right: bool) -> Grade {

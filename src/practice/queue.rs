@@ -48,6 +48,11 @@ impl Queue {
         }
     }
 
+    /// Whether today brings nothing, or nothing more.
+    pub fn is_done(&self) -> bool {
+        self.due.is_empty() && self.fresh.is_empty()
+    }
+
     /// What comes in a round that nobody chose: what is due, then the day's new ones; all there is where there is neither.
     pub fn next(&self) -> Vec<String> {
         let today: Vec<String> = self.due.iter().chain(&self.fresh).cloned().collect();

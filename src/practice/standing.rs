@@ -181,17 +181,24 @@ impl Review {
             (_, 0) => format!("{due} today."),
             _ => format!("{due} today, and {new} can be begun."),
         };
-        let then = match (self.waiting, self.next) {
-            (0, Some(next)) => {
-                format!(" The next one comes on {} at {DAY_BEGINS}:00.", date(next))
+        match self.then() {
+            Some(then) => format!("{today} {then}"),
+            None => today,
+        }
+    }
+
+    /// What comes after today, in a sentence; `None` where nothing does.
+    pub fn then(&self) -> Option<String> {
+        match (self.waiting, self.next) {
+            (0, next) => {
+                let next = date(next?);
+                Some(format!("The next one comes on {next} at {DAY_BEGINS}:00."))
             }
-            (0, None) => String::new(),
-            (waiting, _) => format!(
-                " {} for another day.",
-                counted(waiting, "more waits", "more wait")
-            ),
-        };
-        today + &then
+            (waiting, _) => {
+                let waiting = counted(waiting, "more waits", "more wait");
+                Some(format!("{waiting} for another day."))
+            }
+        }
     }
 
     /// How much of it was still known, in a sentence.

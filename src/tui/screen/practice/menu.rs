@@ -4,7 +4,7 @@ use ratatui::text::{Line, Span};
 
 use super::set::{Hit, Row};
 use crate::{
-    practice::{kind_name, queue::Queue},
+    practice::{kind_name, queue::Queue, review::Review},
     text::{width, wrap},
     tui::{
         keymap::Action,
@@ -25,8 +25,10 @@ pub(super) struct Menu {
 
 /// What there is to practise, worked out for each picture: another instance may have answered, and a day begun.
 struct List {
-    /// What stands above it.
+    /// What stands above it,
     said: String,
+    /// and what comes after today, where today brings nothing.
+    then: Option<String>,
     entries: Vec<Entry>,
 }
 
@@ -49,19 +51,30 @@ pub(super) fn queue(ctx: &Context) -> Queue {
     Queue::of(&ctx.lesson, &ctx.record, ctx.now, &ctx.zone)
 }
 
+/// What does not depend on the kind of a question or its part; once today is done, what has no question is left out.
+fn first_entries(queue: &Queue) -> Vec<Entry> {
+    let today = match queue.is_done() {
+        true => Vec::new(),
+        false => queue.next(),
+    };
+    let mut entries = vec![
+        Entry::new("Today", today, "due first, then new"),
+        Entry::new("Due", queue.due.clone(), "wrong and sure first"),
+        Entry::new("New", queue.new.clone(), "never answered"),
+        Entry::new("All", queue.all.clone(), "the weakest first"),
+    ];
+    entries.retain(|entry| !queue.is_done() || !entry.questions.is_empty());
+    entries.push(Entry {
+        endless: true,
+        ..Entry::new("Fresh from the world", Vec::new(), "invented, without end")
+    });
+    entries
+}
+
 impl List {
     fn of(ctx: &Context) -> Self {
         let queue = queue(ctx);
-        let mut entries = vec![
-            Entry::new("Today", queue.next(), "due first, then new"),
-            Entry::new("Due", queue.due.clone(), "wrong and sure first"),
-            Entry::new("New", queue.new.clone(), "never answered"),
-            Entry::new("All", queue.all.clone(), "the weakest first"),
-            Entry {
-                endless: true,
-                ..Entry::new("Fresh from the world", Vec::new(), "invented, without end")
-            },
-        ];
+        let mut entries = first_entries(&queue);
         let all: Vec<_> = queue
             .all
             .iter()
@@ -89,12 +102,18 @@ impl List {
         }
         let said = match (queue.due.len(), queue.fresh.len()) {
             _ if queue.all.is_empty() => "There are no questions yet.".to_owned(),
-            (0, 0) => "Nothing is due today. Practise all the same.".to_owned(),
+            (0, 0) => "Nothing is due today.".to_owned(),
             (0, new) => format!("Nothing is due today; {new} new."),
             (due, 0) => format!("{due} due today, nothing new."),
             (due, new) => format!("{due} due today, {new} new."),
         };
-        Self { said, entries }
+        let then = (queue.is_done() && !queue.all.is_empty())
+            .then(|| Review::of(&ctx.lesson, &ctx.record, ctx.now, &ctx.zone).then());
+        Self {
+            said,
+            then: then.flatten(),
+            entries,
+        }
     }
 }
 
@@ -132,16 +151,21 @@ impl Menu {
             .into_iter()
             .map(|line| Row::plain(Line::styled(line.to_owned(), theme.style(Role::Title))))
             .collect();
+        let then = list.then.iter().flat_map(|then| wrap(then, room));
+        rows.extend(
+            then.map(|line| Row::plain(Line::styled(line.to_owned(), theme.style(Role::Dim)))),
+        );
         rows.push(Row::plain(Line::default()));
         let names = list.entries.iter().map(|entry| width(&entry.name));
         let widest = names.max().unwrap_or(0).min(room.saturating_sub(LEAD + 6));
+        let chosen = self.at.min(list.entries.len() - 1);
         for (at, entry) in list.entries.iter().enumerate() {
             if let Some(group) = entry.group {
                 rows.push(Row::plain(Line::default()));
                 let heading = Line::styled(group, theme.style(Role::Dim));
                 rows.push(Row::plain(heading));
             }
-            let line = entry.line(at == self.at, widest, room, theme);
+            let line = entry.line(at == chosen, widest, room, theme);
             rows.push(Row::hit(line, Hit::Item(at)));
         }
         rows
@@ -174,7 +198,8 @@ impl Entry {
             name: name.to_owned(),
             detail: match answered {
                 0 => String::new(),
-                _ => format!("{answered} answered"),
+                all if all == questions.len() => "all answered".to_owned(),
+                some => format!("{some} answered"),
             },
             questions,
             endless: false,

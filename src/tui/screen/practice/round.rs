@@ -3,31 +3,77 @@
 use super::{Context, LONGEST, Last, Menu, Outcome, Phase, Practice, Save, Screen, menu::queue};
 use crate::{
     practice::{Deck, Given, How, Sheet, generate, grade_name, queue::ROUND, review},
-    progress::{Spot, Sure},
+    progress::{Answer, Spot, Sure},
     tui::{editor::Editor, keymap},
 };
 
+/// The latest answer to a question that counts, with its id in the record.
+fn answer_to<'r>(question: &str, ctx: &'r Context) -> Option<(&'r str, &'r Answer)> {
+    let (kept, seed) = generate::kept_as(question);
+    let answers = ctx.record.answers.iter();
+    let counted = answers.filter(|(_, answer)| !answer.withdrawn);
+    let own = counted.filter(|(_, answer)| answer.question == kept && answer.seed == seed);
+    let last = own.max_by_key(|(_, answer)| answer.at);
+    last.map(|(id, answer)| (id.as_str(), answer))
+}
+
 impl Practice {
-    /// A round from this question on; one that was answered since the learner came to it, or today, is done.
+    /// A round from this question on. One that was answered since the learner came to it was left while its explanation was
+    /// read: that comes first then, unless the question is due again. One that was answered today is done.
     pub(super) fn go_on(&mut self, question: &str, ctx: &Context) {
-        if generate::seed_of(question).is_some() {
-            self.round([question], ctx);
-            self.endless = true;
-            return;
-        }
         let place = ctx.record.place.as_ref();
         let since = place.filter(
             |place| matches!(&place.spot, Spot::Practice { question: left } if left == question),
         );
-        let last = ctx.record.last_answer(question);
-        let today = |at| review::day(at, &ctx.zone) == review::day(ctx.now, &ctx.zone);
-        let done = since
-            .zip(last)
-            .is_some_and(|(place, last)| last.at >= place.at || today(last.at));
-        let next = queue(ctx).next();
-        let rest = next.iter().map(String::as_str).filter(|id| *id != question);
-        let first = (!done).then_some(question);
-        self.round(first.into_iter().chain(rest).take(ROUND), ctx);
+        let (queue, last) = (queue(ctx), answer_to(question, ctx));
+        let is_due = queue.due.iter().any(|id| id == question);
+        let left = since.zip(last).filter(|_| !is_due);
+        let left = left.filter(|(place, (_, last))| last.at >= place.at);
+        if generate::seed_of(question).is_some() {
+            // What the world invents comes once.
+            if last.is_some() && left.is_none() {
+                return;
+            }
+            self.round([question], ctx);
+            self.endless = true;
+        } else {
+            let today = |at| review::day(at, &ctx.zone) == review::day(ctx.now, &ctx.zone);
+            let done = since.is_some() && last.is_some_and(|(_, last)| today(last.at));
+            let next = queue.next();
+            let rest = next.iter().map(String::as_str).filter(|id| *id != question);
+            let first = (left.is_some() || !done).then_some(question);
+            self.round(first.into_iter().chain(rest).take(ROUND), ctx);
+        }
+        if let Some((_, (id, answer))) = left
+            && self.explain_again(id, answer, ctx).is_none()
+        {
+            self.deck.mark(answer.grade);
+            self.deck.next();
+            self.ask(ctx);
+        }
+    }
+
+    /// Explains the question that the deck stands at anew, from the answer that is kept; `None` where nothing is explained
+    /// afterwards, or the content has changed so that it would be marked otherwise.
+    fn explain_again(&mut self, id: &str, answer: &Answer, ctx: &Context) -> Option<()> {
+        let question = self.deck.question()?.to_owned();
+        let asked = generate::question(&ctx.lesson, &question)?;
+        let earlier = ctx.record.answers_to(&question).len().saturating_sub(1);
+        let sheet = Sheet::new(&asked, &ctx.lesson, earlier);
+        let given = Given::of(answer, &sheet).filter(|_| sheet.how != How::Recall)?;
+        let mark = sheet.mark(&given).ok()?;
+        if mark.grade != answer.grade {
+            return None;
+        }
+        self.deck.mark(mark.grade);
+        self.last = answer.sure.map(|sure| Last {
+            question,
+            answer: id.to_owned(),
+            sure,
+        });
+        (self.sheet, self.given, self.mark) = (Some(sheet), given, Some(mark));
+        self.turn(Phase::Explained(None), ctx);
+        Some(())
     }
 
     /// A round over these questions.

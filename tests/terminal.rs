@@ -121,6 +121,31 @@ fn a_suspended_program_that_is_asked_to_leave_saves_and_keeps_off_the_terminal()
     }
 }
 
+/// By a signal from elsewhere as by its key: what is typed is saved before the program stands.
+#[test]
+fn what_is_typed_is_kept_when_a_signal_suspends() {
+    let (_dir, file) = fresh();
+    // It names itself to the test before it begins.
+    let script = r#"set -m; sh -c 'echo $$ > "$3.pid"; exec "$@"' sh "$@"; echo STOPPED; read line; fg > /dev/null; echo ENDED $?"#;
+    let mut session = Session::start(in_a_shell(script, &file), (80, 24));
+    session.see("Fencing Tokens");
+    session.send("n");
+    session.see("undo");
+    session.send("who checks");
+    session.see("who checks");
+    let pid = std::fs::read_to_string(file.with_extension("toml.pid")).unwrap();
+    let pid = rustix::process::Pid::from_raw(pid.trim().parse().unwrap()).unwrap();
+    rustix::process::kill_process(pid, Signal::TSTP).unwrap();
+    session.see("STOPPED");
+    let saved = std::fs::read_to_string(&file).unwrap();
+    assert!(saved.contains("who checks"), "{saved}");
+    session.send("\r");
+    session.see("who checks");
+    session.send("\x03");
+    session.see("ENDED 0");
+    session.wait();
+}
+
 /// In the background there is nothing to be seen: the job stands still until it has the terminal again, or is asked to leave.
 #[test]
 fn a_suspended_program_that_is_sent_to_the_background_stops_again() {

@@ -277,11 +277,8 @@ impl App {
                 self.overlays.push(Overlay::Help(help));
             }
             Some(Action::Search) => self.open_search(),
-            Some(Action::Back) => {
-                if !self.close_overlay() {
-                    self.back();
-                }
-            }
+            Some(Action::Back) if self.close_overlay() => {}
+            Some(Action::Back) => self.back(),
             // What is asked is to be answered first: nobody completes a lesson in the midst of a question.
             Some(Action::Complete) if asked => {}
             Some(Action::Complete) => self.complete(),

@@ -35,7 +35,7 @@ impl Open {
             Spot::Lab { view, at } => Self::Lab(Box::new(Lab::at(view, at, ctx))),
             Spot::Practice { question } => Self::Practice(Box::new(Practice::at(question, ctx))),
             Spot::Notes => Self::Notes(Notes::list()),
-            Spot::Progress => Self::Progress(Box::new(Progress::new())),
+            Spot::Progress => Self::Progress(Box::default()),
             Spot::Home => Self::Home(Home::new(ctx)),
         }
     }

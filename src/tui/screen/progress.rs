@@ -115,15 +115,17 @@ impl Page {
     }
 }
 
-impl Progress {
+impl Default for Progress {
     /// The page at its beginning.
-    pub fn new() -> Self {
+    fn default() -> Self {
         Self {
             top: 0,
             chosen: Some(0),
         }
     }
+}
 
+impl Progress {
     fn page(&self, ctx: &Context) -> Page {
         let body = ctx.body;
         let beside = body.width >= BESIDE;

@@ -219,7 +219,7 @@ fn a_paste_that_is_cut_is_said_to_be() {
     session.send("n");
     session.see("undo");
     let text = "lease ".repeat((1 << 20) / 6 + 1);
-    session.send(&format!("\x1b[200~{text}\x1b[201~"));
+    session.send(format!("\x1b[200~{text}\x1b[201~"));
     session.see("More than 1 MiB was pasted; the rest is left out.");
     session.send("\x03");
     session.wait();

@@ -29,7 +29,6 @@ mod layout;
 mod moves;
 mod pane;
 
-use asking::Asked;
 use asks::Asks;
 pub(super) use asks::{Answered, Phase};
 use layout::{Layout, Stage};
@@ -305,32 +304,6 @@ impl Player {
     /// Where the run is, to come back to.
     pub(super) fn spot(&self) -> Spot {
         spot(&self.run, self.place())
-    }
-
-    /// Scrolls back to where what there is to read ends; `next` as in [`Player::view`].
-    pub(super) fn stop_at_end(&mut self, body: Rect, theme: &Theme, next: Option<&str>) {
-        if self.scroll > 0 {
-            let scene = self.scene(theme);
-            let asked = self.asked(&scene);
-            let pane = self.pane(&scene, asked.as_ref(), next);
-            self.scroll = self
-                .scroll
-                .min(pane.top(self.layout(body).pane, self.scroll));
-        }
-    }
-
-    fn pane<'a>(
-        &self,
-        scene: &'a Scene<'a>,
-        asked: Option<&'a Asked>,
-        next: Option<&'a str>,
-    ) -> pane::Pane<'a> {
-        pane::Pane {
-            scene,
-            ended: self.ended(),
-            next,
-            asked,
-        }
     }
 
     /// The mouse takes the playhead, or steps.

@@ -6,12 +6,12 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::asking::Asked;
+use super::{Player, asking::Asked};
 use crate::{
     fencing::property::{Property, Verdict},
     text::{to_ascii, width, wrap},
     tui::{
-        theme::{Glyph, Role},
+        theme::{Glyph, Role, Theme},
         widget::{self, knows, scene::Scene},
     },
 };
@@ -30,6 +30,34 @@ pub(super) struct Pane<'a> {
     pub(super) asked: Option<&'a Asked>,
     /// The title of the next timeline.
     pub(super) next: Option<&'a str>,
+}
+
+impl Player {
+    /// Scrolls back to where what there is to read ends; `next` as in [`Player::view`].
+    pub(in super::super) fn stop_at_end(&mut self, body: Rect, theme: &Theme, next: Option<&str>) {
+        if self.scroll > 0 {
+            let scene = self.scene(theme);
+            let asked = self.asked(&scene);
+            let pane = self.pane(&scene, asked.as_ref(), next);
+            self.scroll = self
+                .scroll
+                .min(pane.top(self.layout(body).pane, self.scroll));
+        }
+    }
+
+    pub(super) fn pane<'a>(
+        &self,
+        scene: &'a Scene<'a>,
+        asked: Option<&'a Asked>,
+        next: Option<&'a str>,
+    ) -> Pane<'a> {
+        Pane {
+            scene,
+            ended: self.ended(),
+            next,
+            asked,
+        }
+    }
 }
 
 impl Pane<'_> {

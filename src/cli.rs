@@ -1,9 +1,12 @@
 //! The command line: what may be written after `token34`.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser as _};
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{Args, CommandFactory, FromArgMatches as _, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::fencing::explore::Budget;
@@ -27,7 +30,7 @@ pub struct Cli {
 /// Options that every command takes.
 #[derive(Debug, Clone, Args)]
 pub struct Global {
-    /// Keep progress in this file instead of the platform's place for it
+    /// Keep progress in this file instead of the platform's place for it; an empty variable counts as none
     #[arg(
         long,
         global = true,
@@ -213,6 +216,29 @@ pub enum Progress {
 }
 
 impl Cli {
+    /// Reads a command line, of which the first word is the program.
+    ///
+    /// # Errors
+    /// When it is wrong; and where help or the version is asked for, that.
+    pub fn read<W: Into<OsString> + Clone>(
+        line: impl IntoIterator<Item = W>,
+    ) -> Result<Self, clap::Error> {
+        let mut command = Self::command();
+        let words = command.try_get_matches_from_mut(line)?;
+        let mut cli = Self::from_arg_matches(&words).map_err(|error| error.format(&mut command))?;
+        let progress = &mut cli.global.progress;
+        if progress
+            .take_if(|path| path.as_os_str().is_empty())
+            .is_some()
+            && words.value_source("progress") == Some(ValueSource::CommandLine)
+        {
+            // As of a variable of a script that is not set: it must not fall back on the learner's own file.
+            let why = "a value is required for '--progress <FILE>' but none was supplied";
+            return Err(command.error(ErrorKind::InvalidValue, why));
+        }
+        Ok(cli)
+    }
+
     /// The script that completes this command line in `shell`.
     pub fn completions(shell: Shell) -> Vec<u8> {
         let mut script = Vec::new();

@@ -2,20 +2,21 @@
 
 #[path = "main/commands.rs"]
 mod commands;
+#[path = "main/stdout.rs"]
+mod stdout;
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use clap::Parser;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use rand::{TryRng as _, rngs::SysRng};
 use token34::cli::{Cli, Global, ascii_locale};
 use token34::course::{self, Pack};
-use token34::plain;
+use token34::plain::{self, KeepError};
 use token34::practice::generate::Series;
 use token34::progress::{Notice, Opened, Pen, Store, default_path};
 use token34::text::clean;
@@ -28,7 +29,9 @@ use token34::tui::theme::{Depth, Theme};
 const WRONG_USE: u8 = 2;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    #[cfg(unix)]
+    outlive_size_limit();
+    let cli = match Cli::read(env::args_os()) {
         Ok(cli) => cli,
         // It quotes what was written, which is from outside like anything else.
         Err(error) if error.use_stderr() => {
@@ -125,10 +128,7 @@ fn open_progress(global: &Global) -> anyhow::Result<Opened> {
 }
 
 fn progress_path(global: &Global) -> anyhow::Result<PathBuf> {
-    // An empty variable is none, as the shell's habit is.
-    let named = global.progress.clone();
-    let named = named.filter(|path| !path.as_os_str().is_empty());
-    let path = named.or_else(default_path);
+    let path = global.progress.clone().or_else(default_path);
     path.context("there is no home directory to keep progress in; name a file with --progress")
 }
 
@@ -141,12 +141,23 @@ fn pack(global: &Global) -> anyhow::Result<Pack> {
     }
 }
 
-fn whole_pack(global: &Global) -> Result<Pack, course::Problems> {
+fn whole_pack(global: &Global) -> anyhow::Result<Pack> {
     match &global.content {
-        Some(dir) => Pack::load(dir),
-        None => Pack::embedded(),
+        Some(dir) if is_missing(dir) => Ok(Pack::load(dir).map_err(NoContent)?),
+        Some(dir) => Ok(Pack::load(dir)?),
+        None => Ok(Pack::embedded()?),
     }
 }
+
+/// Whether there is nothing that could be content: the command line is wrong then, and not what it names.
+fn is_missing(dir: &Path) -> bool {
+    !dir.is_dir()
+}
+
+/// Content that is asked for and is not there.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+struct NoContent(course::Problems);
 
 /// A lesson that is asked for and is not there.
 #[derive(Debug, thiserror::Error)]
@@ -223,11 +234,22 @@ fn is_wrong_use(error: &anyhow::Error) -> bool {
         || error.is::<plain::NoScenario>()
         || error.is::<plain::NoSuch>()
         || error.is::<NoLesson>()
+        || error.is::<NoContent>()
         || error.is::<plain::NoSection>()
+        || error.downcast_ref().is_some_and(KeepError::is_wrong_use)
 }
 
-/// The reader of a pipe has left, as `head` does: that is no fault.
+/// The reader of a conversation has left, as `head` does: that is no fault.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let io = error.downcast_ref::<io::Error>();
     io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// Has a write beyond the limit on the size of a file fail like any other, instead of ending the program with nothing saved and
+/// the terminal in disorder. By a handler, since a signal that is ignored would be so in an editor that is started from here, too.
+#[cfg(unix)]
+fn outlive_size_limit() {
+    use signal_hook::{consts::SIGXFSZ, flag};
+    // Where it cannot be had, the limit ends the program as it ends any other.
+    let _ = flag::register(SIGXFSZ, std::sync::Arc::default());
 }

@@ -277,7 +277,13 @@ fn paths_and_names_are_cleaned_where_they_are_told() {
     command
         .env("TOKEN34_PROGRESS", place.0.path().join("data").join(&evil))
         .args(["progress", "path"]);
-    harmless(&command.output().unwrap());
+    // A program gets the path as it is, and whoever looks at it a word of the shell.
+    let output = command.output().unwrap();
+    let path = place.0.path().join("data").join(&evil);
+    assert_eq!(
+        output.stdout,
+        [path.as_os_str().as_encoded_bytes(), b"\n"].concat()
+    );
     let mut command = place.command();
     command
         .env("TOKEN34_PROGRESS", "/dev/full/\x1b]0;title\x07x")

@@ -113,8 +113,12 @@ impl Machine {
     }
 
     fn refuses(&self, args: &[&str]) -> String {
+        self.ends_with(1, args)
+    }
+
+    fn ends_with(&self, code: i32, args: &[&str]) -> String {
         let output = self.run(args);
-        assert_eq!(output.status.code(), Some(1), "{args:?}: {output:?}");
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {output:?}");
         assert!(output.stdout.is_empty());
         String::from_utf8(output.stderr).unwrap()
     }
@@ -188,7 +192,7 @@ fn versions_are_listed_brought_back_and_a_reset_is_undone() {
     assert_eq!(machine.notes(), ["spoilt"]);
     assert!(
         machine
-            .refuses(&["progress", "restore", "77"])
+            .ends_with(2, &["progress", "restore", "77"])
             .contains("77")
     );
 }
@@ -231,7 +235,7 @@ fn what_cannot_be_taken_in_is_told_with_its_file_and_changes_nothing() {
     );
     assert!(
         machine
-            .refuses(&["progress", "merge", "no-such-file"])
+            .ends_with(2, &["progress", "merge", "no-such-file"])
             .contains("no-such-file")
     );
     let broken = machine.write("broken.md", "<!-- token34 note {} -->\n");

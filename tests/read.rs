@@ -153,7 +153,7 @@ fn check_counts_what_a_sound_pack_holds() {
 #[test]
 fn a_directory_that_is_not_there_is_named() {
     let output = run(&["check", "no-such-directory"]);
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("no-such-directory"));
     assert!(!Path::new("no-such-directory").exists());
 }

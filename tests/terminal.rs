@@ -48,18 +48,52 @@ fn ctrl_c_leaves() {
 
 #[test]
 fn signals_leave_with_their_code_and_save_the_place() {
-    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 129)] {
+    for (signal, number) in [
+        (Signal::INT, 2),
+        (Signal::TERM, 15),
+        (Signal::HUP, 1),
+        (Signal::QUIT, 3),
+        // Each of these would end us, too.
+        (Signal::USR1, Signal::USR1.as_raw()),
+        (Signal::USR2, Signal::USR2.as_raw()),
+        (Signal::ALARM, Signal::ALARM.as_raw()),
+        (Signal::VTALARM, Signal::VTALARM.as_raw()),
+        (Signal::XCPU, Signal::XCPU.as_raw()),
+    ] {
         let (dir, file) = fresh();
         let mut session = Session::start(token34(&file), (80, 24));
         session.see("Fencing Tokens");
         session.send("1");
         session.see("1 of 6");
         session.signal(signal);
-        assert_eq!(session.wait().exit_code(), code);
+        assert_eq!(session.wait().exit_code(), 128 + number.cast_unsigned());
         session.assert_restored();
         let saved = std::fs::read_to_string(&file).unwrap();
         assert!(saved.contains("overview"), "{saved}");
         drop(dir);
+    }
+}
+
+#[test]
+fn a_limit_on_the_size_of_files_is_told_and_ends_nothing() {
+    let (dir, file) = fresh();
+    let script = r#"ulimit -f 0; exec "$@""#;
+    let mut session = Session::start(in_a_shell(script, &file), (80, 24));
+    session.see("Fencing Tokens");
+    session.send("1c");
+    session.see("File too large");
+    session.send("q");
+    assert_eq!(session.wait().exit_code(), 1);
+    session.assert_restored();
+    let said = String::from_utf8_lossy(&session.bytes()).into_owned();
+    assert!(said.contains("could not be kept anywhere"), "{said}");
+    for entry in std::fs::read_dir(dir.path()).unwrap() {
+        let name = entry.unwrap().file_name();
+        assert!(
+            !name.to_string_lossy().ends_with(".tmp"),
+            "{}",
+            name.display()
+        );
     }
 }
 

@@ -1,6 +1,6 @@
 //! What each command does: it prints, or talks in lines.
 
-use std::io::{self, BufWriter, IsTerminal, StdinLock, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal, StdinLock, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -16,10 +16,12 @@ use token34::fencing::matrix::Cell;
 use token34::fencing::world::Setup;
 use token34::plain::{self, Dialogue, Journal, KeepError, Out, Style};
 use token34::practice::{self, generate::Series};
-use token34::progress::{Notice, Pen};
+use token34::progress::{Notice, Pen, shell::quoted};
 
+use super::stdout::Stdout;
 use super::{
-    ascii, complain, is_dumb_terminal, now, open_progress, pack, progress_path, seed, tell,
+    WRONG_USE, ascii, complain, is_dumb_terminal, is_missing, now, open_progress, pack,
+    progress_path, seed, tell,
 };
 
 /// Columns that prose is wrapped at on a terminal.
@@ -27,7 +29,7 @@ const COLUMNS: usize = 80;
 
 /// Do what a command asks for.
 pub(super) fn obey(command: &Command, global: &Global) -> anyhow::Result<ExitCode> {
-    let mut out = stdout(global);
+    let mut out = Out::new(BufWriter::new(Stdout::to_report()), style(global));
     let mut code = ExitCode::SUCCESS;
     match command {
         Command::Read(what) => code = read(what, global, &mut out)?,
@@ -72,7 +74,7 @@ fn read<W: Write>(what: &Read, global: &Global, out: &mut Out<W>) -> anyhow::Res
         Some(id) => plain::read_section(plain::section(&pack, id)?, out)?,
         None if what.cheatsheet => {
             let mut sheet = Out::new(
-                BufWriter::new(io::stdout().lock()),
+                BufWriter::new(Stdout::to_report()),
                 Style {
                     columns: Some(COLUMNS),
                     ..style(global)
@@ -199,7 +201,7 @@ fn lab(what: &Explore, global: &Global) -> anyhow::Result<ExitCode> {
     })
 }
 
-type Talk = Dialogue<StdinLock<'static>, BufWriter<StdoutLock<'static>>>;
+type Talk = Dialogue<StdinLock<'static>, BufWriter<Stdout>>;
 
 /// Talk in lines.
 pub(super) fn converse(
@@ -208,7 +210,8 @@ pub(super) fn converse(
 ) -> anyhow::Result<ExitCode> {
     let pack = pack(global)?;
     let mut journal = journal(global)?;
-    let mut talk = Dialogue::new(io::stdin().lock(), stdout(global));
+    let out = Out::new(BufWriter::new(Stdout::to_talk()), style(global));
+    let mut talk = Dialogue::new(io::stdin().lock(), out);
     let talked = about(&pack, &mut talk, &mut journal).and_then(|()| talk.out.flush());
     for warning in journal.close()? {
         complain(&warning.to_string());
@@ -222,9 +225,7 @@ fn notes<W: Write>(how: Notes, global: &Global, out: &mut Out<W>) -> anyhow::Res
     let pack = pack(global)?;
     if let Notes::Import { file } = how {
         let lesson = pack.lessons.first().map_or("", |lesson| &lesson.id);
-        let done = change(global, |journal| journal.import_notes(lesson, &file))?;
-        out.line(&done)?;
-        return Ok(ExitCode::SUCCESS);
+        return change(global, out, |journal| journal.import_notes(lesson, &file));
     }
     let opened = open_progress(global)?;
     let record = &opened.record;
@@ -243,24 +244,30 @@ fn progress<W: Write>(
     global: &Global,
     out: &mut Out<W>,
 ) -> anyhow::Result<ExitCode> {
-    let zone = TimeZone::system();
-    let done = match what {
-        Progress::Path => progress_path(global)?.display().to_string(),
+    match what {
+        Progress::Path => print_path(&progress_path(global)?, global, out)?,
         Progress::Show | Progress::Export { .. } => return print_progress(&what, global, out),
-        Progress::Merge { file } => change(global, |journal| journal.merge(&file))?,
+        Progress::Merge { file } => return change(global, out, |journal| journal.merge(&file)),
         Progress::Restore {
             revision: Some(revision),
-        } => change(global, |journal| journal.restore(revision))?,
+        } => return change(global, out, |journal| journal.restore(revision)),
         Progress::Restore { revision: None } => {
-            for version in journal(global)?.versions(&zone)? {
+            for version in journal(global)?.versions(&TimeZone::system())? {
                 out.line(&version)?;
             }
-            return Ok(ExitCode::SUCCESS);
         }
-        Progress::Reset => change(global, Journal::reset)?,
-    };
-    out.line(&done)?;
+        Progress::Reset => return change(global, out, Journal::reset),
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Print a path: for a program as it is, byte by byte, and for people as a word of the shell.
+fn print_path<W: Write>(path: &Path, global: &Global, out: &mut Out<W>) -> io::Result<()> {
+    if io::stdout().is_terminal() {
+        return out.line(&quoted(path, ascii(global)));
+    }
+    out.raw(path.as_os_str().as_encoded_bytes())?;
+    out.gap()
 }
 
 fn print_progress<W: Write>(
@@ -292,27 +299,30 @@ fn as_read(notice: &Notice) -> ExitCode {
     }
 }
 
-/// Change the record as a whole; gives what is said of it, and tells what else there is to know of the save.
-fn change(
+/// Change the record as a whole, and tell what there is to know of the save and of what came of it.
+fn change<W: Write>(
     global: &Global,
+    out: &mut Out<W>,
     how: impl FnOnce(&mut Journal) -> Result<String, KeepError>,
-) -> anyhow::Result<String> {
+) -> anyhow::Result<ExitCode> {
     let mut journal = journal(global)?;
     let done = how(&mut journal)?;
     for warning in journal.close()? {
         complain(&warning.to_string());
     }
-    Ok(done)
+    if let Err(error) = out.line(&done).and_then(|()| out.flush()) {
+        // It is done all the same, and can be undone.
+        complain(&done);
+        return Err(error.into());
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn journal(global: &Global) -> anyhow::Result<Journal> {
     let pen = Pen::new(now(), std::process::id(), 0);
     let journal = Journal::new(open_progress(global)?, pen, now);
-    Ok(journal.in_zone(TimeZone::system()))
-}
-
-fn stdout(global: &Global) -> Out<BufWriter<StdoutLock<'static>>> {
-    Out::new(BufWriter::new(io::stdout().lock()), style(global))
+    let journal = journal.in_zone(TimeZone::system());
+    Ok(journal.in_ascii(ascii(global)))
 }
 
 fn style(global: &Global) -> Style {
@@ -351,5 +361,9 @@ fn check<W: Write>(dir: &Path, out: &mut Out<W>) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     complain(&course::Problems(report.problems).to_string());
-    Ok(ExitCode::FAILURE)
+    Ok(if is_missing(dir) {
+        ExitCode::from(WRONG_USE)
+    } else {
+        ExitCode::FAILURE
+    })
 }

@@ -57,7 +57,10 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
         self.out.flush()?;
         let mut bytes = Vec::new();
         let mut limited = self.input.by_ref().take(LONGEST_LINE);
-        if limited.read_until(b'\n', &mut bytes)? == 0 {
+        let read = limited.read_until(b'\n', &mut bytes).map_err(|error| {
+            io::Error::new(error.kind(), format!("could not read the input: {error}"))
+        });
+        if read? == 0 {
             return Ok(None);
         }
         let line = clean_line(&String::from_utf8_lossy(&bytes));

@@ -22,7 +22,7 @@ pub enum KeepError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The other file could not be read.
-    #[error("could not read {}: {source}", .name)]
+    #[error("could not read {}: {source}; {}", .name, remedy(.source))]
     Read {
         /// Which.
         name: String,
@@ -64,6 +64,20 @@ pub enum KeepError {
         /// The command that lists them.
         list: String,
     },
+}
+
+impl KeepError {
+    /// Whether the command line names what is not there.
+    pub fn is_wrong_use(&self) -> bool {
+        use io::ErrorKind::{IsADirectory, NotADirectory, NotFound};
+        match self {
+            Self::NoVersion { .. } => true,
+            Self::Read { source, .. } => {
+                matches!(source.kind(), IsADirectory | NotADirectory | NotFound)
+            }
+            _ => false,
+        }
+    }
 }
 
 impl Journal {
@@ -233,10 +247,8 @@ fn read(file: &Path) -> Result<Vec<u8>, KeepError> {
         File::open(file).and_then(|open| open.take(LARGEST + 1).read_to_end(&mut bytes))
     };
     let too_large = || {
-        io::Error::new(
-            io::ErrorKind::InvalidInput,
-            "it is larger than a progress file can be",
-        )
+        let why = format!("it is larger than {} MiB", LARGEST >> 20);
+        io::Error::new(io::ErrorKind::FileTooLarge, why)
     };
     let read = read.and_then(|_| {
         if bytes.len() as u64 > LARGEST {
@@ -249,6 +261,14 @@ fn read(file: &Path) -> Result<Vec<u8>, KeepError> {
         name: name(file),
         source,
     })
+}
+
+fn remedy(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::FileTooLarge => "name a smaller file",
+        io::ErrorKind::PermissionDenied => "make it readable, or name another file",
+        _ => "name another file, or - for standard input",
+    }
 }
 
 /// As what is told of it.

@@ -29,10 +29,19 @@ use rustix::{
     process, stdio, termios,
 };
 use signal_hook::{
-    consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH},
+    consts::{
+        SIGALRM, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2, SIGVTALRM, SIGWINCH,
+        SIGXCPU,
+    },
     flag,
     iterator::{backend::SignalDelivery, exfiltrator::SignalOnly},
 };
+
+/// Signals that ask us to leave: those that mean it, and those that would end us all the same, with the terminal in disorder and
+/// the last keys lost.
+const LEAVE: [i32; 9] = [
+    SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGXCPU,
+];
 
 /// What ended a wait.
 #[derive(Debug, Default)]
@@ -69,7 +78,7 @@ impl Input {
         if let Ok(own) = open_anew() {
             stdio::dup2_stdin(&own)?;
         }
-        for signal in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] {
+        for signal in LEAVE {
             flag::register_conditional_default(signal, &SIGNALS_END)?;
         }
         flag::register_conditional_default(SIGTSTP, &KEYS_STOP)?;
@@ -78,7 +87,7 @@ impl Input {
             read,
             write,
             SignalOnly,
-            [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH],
+            LEAVE.into_iter().chain([SIGTSTP, SIGWINCH]),
         )?;
         let (rings, ringing) = UnixStream::pair()?;
         rings.set_nonblocking(true)?;
@@ -170,7 +179,7 @@ impl Input {
     /// Forgets the signals that came while another program had the terminal: those of its keys were meant for it. One that
     /// asks to leave was meant for us, and is given.
     pub(super) fn forget(&mut self) -> Option<i32> {
-        let leave = |signal: &i32| matches!(*signal, SIGTERM | SIGHUP);
+        let leave = |signal: &i32| LEAVE.contains(signal) && ![SIGINT, SIGQUIT].contains(signal);
         self.signals.pending().filter(leave).last()
     }
 

@@ -159,8 +159,8 @@ fn releases_are_nothing_and_repeats_count() {
 fn a_megabyte_is_pasted_anywhere() {
     let text = "語 word\r".repeat((1 << 20) / 9);
     for (keys, seen) in [
-        ("n", "The note is full"),
-        ("4\r", "full"),
+        ("n", "the rest is left out"),
+        ("4\r", "the rest is left out"),
         ("1/", "語 word 語 word"),
         ("5/", "No note"),
     ] {

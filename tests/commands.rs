@@ -10,7 +10,7 @@ mod files;
 mod support;
 
 use std::ffi::OsStr;
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
@@ -162,7 +162,12 @@ fn a_reader_who_leaves_does_not_turn_a_failure_into_a_success() {
 #[test]
 fn a_full_disk_behind_a_stream_is_told_with_the_stream_and_what_is_done_is_said_elsewhere() {
     let home = Home::new();
-    let full = || OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let full = || {
+        fs::OpenOptions::new()
+            .write(true)
+            .open("/dev/full")
+            .unwrap()
+    };
     for args in [&["read"][..], &["progress", "show"], &["--plain"]] {
         let output = home.command(args).stdout(full()).output().unwrap();
         let (code, told) = said(&output);

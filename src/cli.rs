@@ -137,7 +137,7 @@ pub struct Read {
 #[derive(Debug, Clone, Args)]
 pub struct Explore {
     /// Every fault against every lock
-    #[arg(long, conflicts_with_all = ["lock", "fault", "check", "fence_on_read", "clients"])]
+    #[arg(long, conflicts_with_all = ["lock", "fault", "check", "fence_on_read", "clients", "states", "memory"])]
     pub matrix: bool,
     /// Kind of lock: redis, redis-replica, redlock, etcd, zookeeper, pg-inside, pg-outside, redis-no-ttl, redis-setnx-expire
     #[arg(long, value_name = "LOCK", default_value = "etcd")]
@@ -155,12 +155,12 @@ pub struct Explore {
     /// How many clients
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=3))]
     pub clients: u8,
-    /// Give up after so many states: what is not shown by then is unknown
-    #[arg(long, value_name = "N", default_value_t = Budget::default().states)]
-    pub states: usize,
-    /// Give up when they take so many MiB: what is not shown by then is unknown
-    #[arg(long, value_name = "MIB", default_value_t = Budget::default().bytes >> 20)]
-    pub memory: usize,
+    /// Give up after so many states, 5000000 unless told: what is not shown by then is unknown
+    #[arg(long, value_name = "N")]
+    pub states: Option<usize>,
+    /// Give up when they take so many MiB, 1024 unless told: what is not shown by then is unknown
+    #[arg(long, value_name = "MIB")]
+    pub memory: Option<usize>,
     /// As JSON
     #[arg(long)]
     pub json: bool,
@@ -215,6 +215,24 @@ pub enum Progress {
     Reset,
 }
 
+impl Explore {
+    /// How much the walk may take.
+    pub fn budget(&self) -> Budget {
+        let whole = Budget::default();
+        let bytes = |mib: usize| mib.saturating_mul(1 << 20);
+        Budget {
+            states: self.states.unwrap_or(whole.states),
+            bytes: self.memory.map_or(whole.bytes, bytes),
+        }
+    }
+
+    /// Whether the lab can show it: two clients, one fault, and a budget of its own.
+    pub fn is_small(&self) -> bool {
+        let whole = self.states.is_none() && self.memory.is_none();
+        whole && self.clients == 2 && !self.fault.contains(',')
+    }
+}
+
 impl Cli {
     /// Reads a command line, of which the first word is the program.
     ///
@@ -257,14 +275,28 @@ impl Cli {
     }
 }
 
-/// Whether the locale promises nothing beyond ASCII; `variable` looks up an environment variable.
+/// Whether the locale promises no more than ASCII, as the C locale does, or other characters in another encoding than UTF-8,
+/// the only one that is written here; `variable` looks up an environment variable.
 ///
 /// The first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set decides, as POSIX has it. Where none is set, a UTF-8
 /// terminal is taken for granted: that is what containers and CI have.
 pub fn ascii_locale(variable: impl Fn(&str) -> Option<String>) -> bool {
     let mut names = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter();
     let locale = names.find_map(|name| variable(name).filter(|value| !value.is_empty()));
-    locale.is_some_and(|locale| locale == "C" || locale == "POSIX")
+    let Some(locale) = locale else {
+        return false;
+    };
+    // As in `en_IE.ISO-8859-15@euro`; a name without an encoding leaves it open.
+    let charset = locale
+        .split('@')
+        .next()
+        .and_then(|name| name.split_once('.'));
+    let is_utf8 = |(_, charset): (&str, &str)| {
+        ["utf-8", "utf8"]
+            .iter()
+            .any(|name| charset.eq_ignore_ascii_case(name))
+    };
+    locale == "C" || locale == "POSIX" || charset.is_some_and(|named| !is_utf8(named))
 }
 
 #[cfg(test)]
@@ -283,6 +315,13 @@ mod tests {
             (["", "POSIX", "de_DE.UTF-8"], true),
             (["en_US.UTF-8", "C", "C"], false),
             (["", "", "C.UTF-8"], false),
+            (["en_US.utf8", "C", ""], false),
+            (["de_DE.UTF-8@euro", "", ""], false),
+            (["de_DE", "", ""], false),
+            (["de_DE@euro", "", ""], false),
+            (["en_US.ISO-8859-1", "", "C.UTF-8"], true),
+            (["", "de_DE.ISO-8859-15@euro", ""], true),
+            (["", "", "ja_JP.eucJP"], true),
             (["", "", ""], false),
         ];
         for (values, wanted) in table {

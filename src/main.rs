@@ -9,6 +9,7 @@ use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 use anyhow::Context as _;
 use jiff::Timestamp;
@@ -19,7 +20,7 @@ use token34::course::{self, Pack};
 use token34::plain::{self, KeepError};
 use token34::practice::generate::Series;
 use token34::progress::{Notice, Opened, Pen, Store, default_path};
-use token34::text::clean;
+use token34::text::{clean, to_ascii};
 use token34::tui::app::{App, Settings};
 use token34::tui::message::Message;
 use token34::tui::terminal::{self, TerminalError};
@@ -38,7 +39,7 @@ fn main() -> ExitCode {
             complain(error.render().to_string().trim_end());
             return ExitCode::from(WRONG_USE);
         }
-        Err(help) => help.exit(),
+        Err(help) => return shown(help.print().and_then(|()| io::stdout().flush())),
     };
     match run(&cli) {
         Ok(code) => code,
@@ -51,6 +52,17 @@ fn main() -> ExitCode {
                 ExitCode::FAILURE
             }
         }
+    }
+}
+
+/// How it ends when help was to be shown.
+fn shown(printed: io::Result<()>) -> ExitCode {
+    match printed {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            complain(&format!("this cannot be written: {error}"));
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::SUCCESS,
     }
 }
 
@@ -84,7 +96,7 @@ fn screens(global: &Global) -> anyhow::Result<ExitCode> {
     let settings = Settings {
         theme: Theme::load(&global.theme, depth, ascii(global))?,
         reduced_motion: global.reduced_motion,
-        zone: TimeZone::system(),
+        zone: zone(),
         seed: seed(global)?,
     };
     let opened = open_progress(global)?;
@@ -131,6 +143,11 @@ fn progress_path(global: &Global) -> anyhow::Result<PathBuf> {
     let path = global.progress.clone().or_else(default_path);
     path.context("there is no home directory to keep progress in; name a file with --progress")
 }
+
+/// Arguments that do not go together in a way that the parser of the command line cannot tell.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct WrongUse(&'static str);
 
 /// The content; of several lessons, the one that was asked for.
 fn pack(global: &Global) -> anyhow::Result<Pack> {
@@ -181,6 +198,26 @@ fn ascii(global: &Global) -> bool {
     global.ascii || ascii_locale(variable)
 }
 
+/// Where days begin and end. A zone that is named and not known is told of, once, and is UTC.
+fn zone() -> TimeZone {
+    static ZONE: OnceLock<TimeZone> = OnceLock::new();
+    let find = || {
+        let named = env::var_os("TZ").filter(|name| !name.is_empty());
+        match (TimeZone::try_system(), named) {
+            (Ok(zone), _) => zone,
+            (Err(_), None) => TimeZone::UTC,
+            (Err(_), Some(name)) => {
+                let name = name.to_string_lossy();
+                complain(&format!(
+                    "TZ names a time zone that is not known here, \"{name}\"; times are in UTC"
+                ));
+                TimeZone::UTC
+            }
+        }
+    };
+    ZONE.get_or_init(find).clone()
+}
+
 /// The number that everything random comes from: the one that was named, or one from the system.
 fn seed(global: &Global) -> anyhow::Result<u64> {
     let named = global.seed.map(Ok);
@@ -221,7 +258,12 @@ fn reasons(error: &anyhow::Error) -> String {
 
 /// Say what went wrong. When even standard error is gone, nobody is left to tell.
 fn complain(message: &str) {
-    let _ = writeln!(io::stderr(), "{}", clean(message));
+    let mut message = clean(message);
+    // What is wrong may be the command line itself, so it is looked at as it is.
+    if ascii_locale(variable) || env::args_os().any(|word| word == "--ascii") {
+        message = to_ascii(&message);
+    }
+    let _ = writeln!(io::stderr(), "{message}");
 }
 
 /// Say how far it has come, over what was said before.
@@ -235,6 +277,7 @@ fn is_wrong_use(error: &anyhow::Error) -> bool {
         || error.is::<plain::NoSuch>()
         || error.is::<NoLesson>()
         || error.is::<NoContent>()
+        || error.is::<WrongUse>()
         || error.is::<plain::NoSection>()
         || error.downcast_ref().is_some_and(KeepError::is_wrong_use)
 }

@@ -7,10 +7,9 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::thread;
 
-use jiff::tz::TimeZone;
 use token34::cli::{Cli, Command, Explore, Global, Notes, Progress, Read};
 use token34::course::{self, Files, Pack};
-use token34::fencing::explore::{self, Budget};
+use token34::fencing::explore;
 use token34::fencing::knobs::Knobs;
 use token34::fencing::matrix::Cell;
 use token34::fencing::world::Setup;
@@ -20,8 +19,8 @@ use token34::progress::{Notice, Pen, shell::quoted};
 
 use super::stdout::Stdout;
 use super::{
-    WRONG_USE, ascii, complain, is_dumb_terminal, is_missing, now, open_progress, pack,
-    progress_path, seed, tell,
+    WRONG_USE, WrongUse, ascii, complain, is_dumb_terminal, is_missing, now, open_progress, pack,
+    progress_path, seed, tell, zone,
 };
 
 /// Columns that prose is wrapped at on a terminal.
@@ -53,7 +52,7 @@ pub(super) fn obey(command: &Command, global: &Global) -> anyhow::Result<ExitCod
         Command::Progress { what } => {
             code = progress(what.clone().unwrap_or_default(), global, &mut out)?;
         }
-        Command::Check { dir } => code = check(dir, &mut out)?,
+        Command::Check { dir } => code = check(dir, global, &mut out)?,
         Command::Completions { shell } => out.raw(&Cli::completions(*shell))?,
         Command::Man => out.raw(&Cli::man()?)?,
     }
@@ -131,14 +130,12 @@ fn explore<W: Write>(
 ) -> anyhow::Result<ExitCode> {
     let shows = io::stderr().is_terminal();
     let talks = global.plain || is_dumb_terminal();
-    // The lab has two clients and one fault; what goes beyond is printed.
-    let small = what.clients == 2 && !what.fault.contains(',');
     if talks && !what.matrix && !what.json {
-        if small {
+        if what.is_small() {
             return lab(what, global);
         }
         out.line(
-            "The lab has two clients and one fault. With more, this is the report of a walk:",
+            "The lab has two clients, one fault and a budget of its own. Else, this is the report of a walk:",
         )?;
         out.gap()?;
     }
@@ -164,13 +161,9 @@ fn explore<W: Write>(
         clients: what.clients,
         ..Setup::new(lock)
     };
-    let budget = Budget {
-        states: what.states,
-        bytes: what.memory.saturating_mul(1 << 20),
-    };
     let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let setup = explore::cell(setup, faults.iter());
-    let report = explore::explore_on(threads, setup, budget, |states| {
+    let report = explore::explore_on(threads, setup, what.budget(), |states| {
         if shows && states > 1 {
             tell(&format!("{states} states"));
         }
@@ -230,7 +223,7 @@ fn notes<W: Write>(how: Notes, global: &Global, out: &mut Out<W>) -> anyhow::Res
     let opened = open_progress(global)?;
     let record = &opened.record;
     match how {
-        Notes::List => plain::list_notes(&pack, record, &TimeZone::system(), out)?,
+        Notes::List => plain::list_notes(&pack, record, &zone(), out)?,
         Notes::Find { words } => plain::find_notes(&pack, record, &words.join(" "), out)?,
         Notes::Export => plain::export_notes(&pack, record, out)?,
         Notes::Import { .. } => {}
@@ -252,7 +245,7 @@ fn progress<W: Write>(
             revision: Some(revision),
         } => return change(global, out, |journal| journal.restore(revision)),
         Progress::Restore { revision: None } => {
-            for version in journal(global)?.versions(&TimeZone::system())? {
+            for version in journal(global)?.versions(&zone())? {
                 out.line(&version)?;
             }
         }
@@ -275,7 +268,7 @@ fn print_progress<W: Write>(
     global: &Global,
     out: &mut Out<W>,
 ) -> anyhow::Result<ExitCode> {
-    let zone = TimeZone::system();
+    let zone = zone();
     let opened = open_progress(global)?;
     let record = &opened.record;
     match what {
@@ -321,7 +314,7 @@ fn change<W: Write>(
 fn journal(global: &Global) -> anyhow::Result<Journal> {
     let pen = Pen::new(now(), std::process::id(), 0);
     let journal = Journal::new(open_progress(global)?, pen, now);
-    let journal = journal.in_zone(TimeZone::system());
+    let journal = journal.in_zone(zone());
     Ok(journal.in_ascii(ascii(global)))
 }
 
@@ -332,7 +325,11 @@ fn style(global: &Global) -> Style {
     }
 }
 
-fn check<W: Write>(dir: &Path, out: &mut Out<W>) -> anyhow::Result<ExitCode> {
+fn check<W: Write>(dir: &Path, global: &Global, out: &mut Out<W>) -> anyhow::Result<ExitCode> {
+    if global.lesson.is_some() || global.content.is_some() {
+        let why = "`check` looks at every lesson of the directory it names; leave --lesson and --content out";
+        return Err(WrongUse(why).into());
+    }
     let mut report = course::Report::default();
     let mut pack = None;
     match Files::read(dir) {

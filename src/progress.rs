@@ -35,7 +35,7 @@ pub mod unknown;
 
 pub use held::Unreadable;
 pub use merge::merge;
-pub use note::{Note, NoteKey, NoteView};
+pub use note::{LONGEST_NOTE, Note, NoteKey, NoteView};
 pub use pen::Pen;
 pub use record::{Answer, Grade, Place, Prediction, Record, Spot, Sure};
 pub use report::{Notice, Saved, StoreError, Warning};

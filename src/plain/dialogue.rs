@@ -3,11 +3,11 @@
 use std::io::{self, BufRead, Read, Write};
 
 use super::Out;
-use crate::progress::StoreError;
-use crate::text::clean_line;
+use crate::progress::{LONGEST_NOTE, StoreError};
+use crate::text::{clean_line, thousands};
 
-/// Longest line that is taken in, in bytes; the rest of a longer one is read as the next.
-const LONGEST_LINE: u64 = 64 * 1024;
+/// Longest line that is taken in, in bytes: as much as a note holds. Of a longer one the rest is left, which is said.
+const LONGEST_LINE: usize = LONGEST_NOTE;
 
 /// The most characters of a line that are quoted back.
 const QUOTED: usize = 40;
@@ -18,6 +18,11 @@ fn short(said: &str) -> String {
         None => said.to_owned(),
         Some((end, _)) => format!("{}…", &said[..end]),
     }
+}
+
+/// What is said when the input fails.
+fn unread(error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("could not read the input: {error}"))
 }
 
 /// One of several by its number from 1, as it was typed.
@@ -49,22 +54,48 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
         self.line()
     }
 
+    /// Say `question` and take a line of a text, cleaned; white space that it begins with belongs to it. `None` when the input
+    /// has ended.
+    ///
+    /// # Errors
+    /// Those of the streams.
+    pub fn text(&mut self, question: &str) -> io::Result<Option<String>> {
+        self.out.line(question)?;
+        let line = self.next_line()?;
+        Ok(line.map(|line| line.trim_end().to_owned()))
+    }
+
     /// Take a line without a word, cleaned and trimmed; `None` when the input has ended.
     ///
     /// # Errors
     /// Those of the streams.
     pub fn line(&mut self) -> io::Result<Option<String>> {
+        let line = self.next_line()?;
+        Ok(line.map(|line| line.trim().to_owned()))
+    }
+
+    fn next_line(&mut self) -> io::Result<Option<String>> {
         self.out.flush()?;
         let mut bytes = Vec::new();
-        let mut limited = self.input.by_ref().take(LONGEST_LINE);
-        let read = limited.read_until(b'\n', &mut bytes).map_err(|error| {
-            io::Error::new(error.kind(), format!("could not read the input: {error}"))
-        });
-        if read? == 0 {
+        // One more, for the end of the line.
+        let mut limited = self.input.by_ref().take(LONGEST_LINE as u64 + 1);
+        let read = limited.read_until(b'\n', &mut bytes);
+        if read.map_err(unread)? == 0 {
             return Ok(None);
         }
-        let line = clean_line(&String::from_utf8_lossy(&bytes));
-        Ok(Some(line.trim().to_owned()))
+        let ended = bytes.pop_if(|byte| *byte == b'\n').is_some();
+        if bytes.len() > LONGEST_LINE {
+            if !ended {
+                self.input.skip_until(b'\n').map_err(unread)?;
+            }
+            bytes.truncate(LONGEST_LINE);
+            // The last character may be half of one.
+            while bytes.pop().is_some_and(|byte| byte & 0xc0 == 0x80) {}
+            let most = thousands(LONGEST_LINE);
+            let said = format!("A line holds {most} bytes: the rest of this one was not taken.");
+            self.out.line(&said)?;
+        }
+        Ok(Some(clean_line(&String::from_utf8_lossy(&bytes))))
     }
 
     /// Say that a line means nothing here, and what can be typed.

@@ -11,7 +11,8 @@ use super::{Dialogue, Journal, follow, guide, lab, practice, practice_fresh, rea
 use crate::course::{Lesson, Pack, Section};
 use crate::fencing::knobs::Knobs;
 use crate::practice::{generate::Series, queue::ROUND, review::Review, standing::Open};
-use crate::progress::Spot;
+use crate::progress::{LONGEST_NOTE, Spot};
+use crate::text::thousands;
 
 const COMMANDS: &str = "read, deeper, find WORDS, define WORD, glossary, sheet, guide, watch, lab, practice, fresh, progress, note, complete, help or leave.";
 
@@ -222,12 +223,20 @@ fn note<R: BufRead, W: Write>(
     let spot = place.filter(|place| place.lesson == lesson.id);
     let spot = spot.map_or(Spot::Home, |place| place.spot);
     let first = "Write the note; each line is kept as it is entered, and an empty line ends it.";
-    let Some(mut text) = talk.prompt(first)?.filter(|line| !line.is_empty()) else {
+    let Some(mut text) = talk.text(first)?.filter(|line| !line.is_empty()) else {
         return talk.out.line("Nothing was written, and nothing is kept.");
     };
     let (mut key, mut saved) = journal.note(&lesson.id, spot, &text);
-    while let Some(line) = talk.prompt("…")?.filter(|line| !line.is_empty()) {
-        text = format!("{text}\n{line}");
+    while let Some(line) = talk.text("…")?.filter(|line| !line.is_empty()) {
+        if text.len() + 1 + line.len() > LONGEST_NOTE {
+            let most = thousands(LONGEST_NOTE);
+            let said =
+                format!("A note holds {most} bytes: this line does not fit, and is not kept.");
+            talk.out.line(&said)?;
+            continue;
+        }
+        text.push('\n');
+        text += &line;
         saved = journal.note_more(&mut key, &text);
     }
     talk.kept("The note is kept.", saved)

@@ -15,6 +15,9 @@ use super::pen::{Dot, Pen};
 use super::record::{Record, Spot};
 use crate::text::clean;
 
+/// The longest note that is taken down, in bytes.
+pub const LONGEST_NOTE: usize = 1_000_000;
+
 /// A note.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Note {

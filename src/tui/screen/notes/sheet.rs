@@ -8,7 +8,7 @@ use ratatui::{
 
 use super::entry::{self, Entry};
 use crate::{
-    progress::{NoteKey, Spot},
+    progress::{LONGEST_NOTE, NoteKey, Spot},
     text::width,
     tui::{
         editor::{Edit, Editor},
@@ -19,8 +19,6 @@ use crate::{
     },
 };
 
-/// The longest note, in bytes.
-const LONGEST: usize = 1_000_000;
 /// Text is never wider than this.
 const WIDEST: u16 = 76;
 const MARGIN: u16 = 3;
@@ -50,7 +48,7 @@ impl Sheet {
             },
             begun: true,
             when: String::new(),
-            editor: Editor::new("", LONGEST),
+            editor: Editor::new("", LONGEST_NOTE),
         }
     }
 
@@ -61,7 +59,7 @@ impl Sheet {
             spot: entry.spot.clone(),
             begun: false,
             when: entry::when(entry.changed, ctx),
-            editor: Editor::new(&entry.text, LONGEST),
+            editor: Editor::new(&entry.text, LONGEST_NOTE),
         }
     }
 

@@ -4,16 +4,16 @@
 mod commands;
 #[path = "main/stdout.rs"]
 mod stdout;
+#[path = "main/zone.rs"]
+mod zone;
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::OnceLock;
 
 use anyhow::Context as _;
 use jiff::Timestamp;
-use jiff::tz::TimeZone;
 use rand::{TryRng as _, rngs::SysRng};
 use token34::cli::{Cli, Global, ascii_locale};
 use token34::course::{self, Pack};
@@ -59,7 +59,7 @@ fn main() -> ExitCode {
 fn shown(printed: io::Result<()>) -> ExitCode {
     match printed {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            complain(&format!("this cannot be written: {error}"));
+            complain(&format!("could not write to standard output: {error}"));
             ExitCode::FAILURE
         }
         _ => ExitCode::SUCCESS,
@@ -96,7 +96,7 @@ fn screens(global: &Global) -> anyhow::Result<ExitCode> {
     let settings = Settings {
         theme: Theme::load(&global.theme, depth, ascii(global))?,
         reduced_motion: global.reduced_motion,
-        zone: zone(),
+        zone: zone::zone(),
         seed: seed(global)?,
     };
     let opened = open_progress(global)?;
@@ -196,26 +196,6 @@ impl NoLesson {
 
 fn ascii(global: &Global) -> bool {
     global.ascii || ascii_locale(variable)
-}
-
-/// Where days begin and end. A zone that is named and not known is told of, once, and is UTC.
-fn zone() -> TimeZone {
-    static ZONE: OnceLock<TimeZone> = OnceLock::new();
-    let find = || {
-        let named = env::var_os("TZ").filter(|name| !name.is_empty());
-        match (TimeZone::try_system(), named) {
-            (Ok(zone), _) => zone,
-            (Err(_), None) => TimeZone::UTC,
-            (Err(_), Some(name)) => {
-                let name = name.to_string_lossy();
-                complain(&format!(
-                    "TZ names a time zone that is not known here, \"{name}\"; times are in UTC"
-                ));
-                TimeZone::UTC
-            }
-        }
-    };
-    ZONE.get_or_init(find).clone()
 }
 
 /// The number that everything random comes from: the one that was named, or one from the system.

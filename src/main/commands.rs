@@ -18,9 +18,10 @@ use token34::practice::{self, generate::Series};
 use token34::progress::{Notice, Pen, shell::quoted};
 
 use super::stdout::Stdout;
+use super::zone::zone;
 use super::{
     WRONG_USE, WrongUse, ascii, complain, is_dumb_terminal, is_missing, now, open_progress, pack,
-    progress_path, seed, tell, zone,
+    progress_path, seed, tell,
 };
 
 /// Columns that prose is wrapped at on a terminal.

@@ -24,7 +24,7 @@ const WORD: usize = 1;
 /// Where the tokens come from of a lock that has none built in.
 const REDIS_TOKENS: &str = "Redis tokens: an INCR in the acquire script.";
 /// What is said of a walk that was broken off.
-const UNDECIDED: &str = "The walk stopped there: its budget was spent. What it found stands. Where it says unknown, nothing is shown \
+const UNDECIDED: &str = "The walk stopped there: its budget was spent, or the system has no more memory. What it found stands. Where it says unknown, nothing is shown \
      either way: raise --states, or --memory, to walk on.";
 /// Names of the clients of an exploration.
 const CLIENTS: [&str; 3] = ["A", "B", "C"];

@@ -30,6 +30,16 @@ struct Parent {
     stands_still: bool,
 }
 
+/// What there is to know of a state whose steps were taken.
+pub(super) struct Taken {
+    /// Nobody can finish any more.
+    pub(super) stands_still: bool,
+    /// How many states it leads to that were not known then.
+    pub(super) successors: usize,
+    /// How many bytes those take, packed.
+    pub(super) bytes: usize,
+}
+
 /// A state that was come to.
 pub(super) struct Successor {
     /// What it is told apart by.
@@ -96,17 +106,22 @@ impl Expander {
         });
     }
 
-    /// Of each state, whether nobody can finish from it, and its successors with their packed bytes.
+    /// What there is to know of each state, and its successors with their packed bytes.
     pub(super) fn parents(
         &self,
-    ) -> impl Iterator<Item = (bool, impl Iterator<Item = (&Successor, &[u8])>)> {
+    ) -> impl Iterator<Item = (Taken, impl Iterator<Item = (&Successor, &[u8])>)> {
         let ends = [0].into_iter().chain(self.parents.iter().map(|p| p.end));
-        self.parents.iter().zip(ends).map(|(parent, begin)| {
-            let successors = (begin..parent.end).map(|i| {
-                let start = i.checked_sub(1).map_or(0, |before| self.found[before].end);
-                (&self.found[i], &self.packed[start..self.found[i].end])
-            });
-            (parent.stands_still, successors)
+        // Where the packed bytes end of so many successors.
+        let packed = |count: usize| count.checked_sub(1).map_or(0, |last| self.found[last].end);
+        self.parents.iter().zip(ends).map(move |(parent, begin)| {
+            let taken = Taken {
+                stands_still: parent.stands_still,
+                successors: parent.end - begin,
+                bytes: packed(parent.end) - packed(begin),
+            };
+            let successors = (begin..parent.end)
+                .map(move |i| (&self.found[i], &self.packed[packed(i)..packed(i + 1)]));
+            (taken, successors)
         })
     }
 }

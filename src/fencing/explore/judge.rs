@@ -60,8 +60,11 @@ impl Judge {
         let mut here = *world;
         loop {
             if self.visit(here, waits) {
-                let path = self.path.iter().map(|visit| visit.print);
-                self.can_finish.extend(path);
+                // Where there is no room to remember it, it is found out again.
+                if self.can_finish.try_reserve(self.path.len()).is_ok() {
+                    let path = self.path.iter().map(|visit| visit.print);
+                    self.can_finish.extend(path);
+                }
                 return true;
             }
             // Go on from the last state that has a step left.

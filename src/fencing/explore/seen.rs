@@ -3,6 +3,7 @@
 use foldhash::quality::FixedState;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
+use std::collections::TryReserveError;
 use std::hash::BuildHasher;
 use std::ops::Range;
 
@@ -24,9 +25,21 @@ pub(super) struct Seen {
     choices: Pile<u8>,
 }
 
+/// The system has no more memory to give.
+#[derive(Debug)]
+pub(super) struct NoRoom;
+
+impl From<TryReserveError> for NoRoom {
+    fn from(_: TryReserveError) -> Self {
+        Self
+    }
+}
+
 /// A list that grows by pieces: nothing is copied when it grows, and hardly any room is left over.
 struct Pile<T> {
     pieces: Vec<Vec<T>>,
+    /// The next piece, once there is room for it.
+    spare: Vec<T>,
 }
 
 /// Entries of a piece; a power of two, so that finding one is a shift and a mask.
@@ -34,7 +47,10 @@ const PIECE: usize = 1 << 11;
 
 impl<T> Default for Pile<T> {
     fn default() -> Self {
-        Self { pieces: Vec::new() }
+        Self {
+            pieces: Vec::new(),
+            spare: Vec::new(),
+        }
     }
 }
 
@@ -49,12 +65,23 @@ impl<T: Copy> Pile<T> {
             Some(last) if last.len() < PIECE => last.push(entry),
             // The first piece grows from nothing, since most walks are small.
             Some(_) => {
-                let mut piece = Vec::with_capacity(PIECE);
+                let mut piece = std::mem::take(&mut self.spare);
                 piece.push(entry);
                 self.pieces.push(piece);
             }
             None => self.pieces.push(vec![entry]),
         }
+    }
+
+    /// Makes room for as many entries, which are fewer than a piece has.
+    fn reserve(&mut self, entries: usize) -> Result<(), TryReserveError> {
+        // The first piece grows by itself.
+        let left = self.pieces.last().map_or(PIECE, |last| PIECE - last.len());
+        if left < entries {
+            self.pieces.try_reserve(1)?;
+            self.spare.try_reserve_exact(PIECE)?;
+        }
+        Ok(())
     }
 
     fn get(&self, at: u32) -> T {
@@ -75,6 +102,17 @@ impl Seen {
             large => large.next_multiple_of(PIECE),
         };
         states * (8 + 4 + 1) + self.table.allocation_size()
+    }
+
+    /// Makes room for as many more states; fails where the system has none.
+    pub(super) fn reserve(&mut self, states: usize) -> Result<(), NoRoom> {
+        let prints = &self.prints;
+        self.table
+            .try_reserve(states, |i| prints.get(*i))
+            .map_err(|_| NoRoom)?;
+        self.prints.reserve(states)?;
+        self.parents.reserve(states)?;
+        Ok(self.choices.reserve(states)?)
     }
 
     /// Whether a state is known.
@@ -144,6 +182,12 @@ impl Frontier {
         self.level.packed.capacity() + self.next.packed.capacity()
     }
 
+    /// Makes room for as many more bytes of packed states, and what stands before each; fails where the system has none.
+    pub(super) fn reserve(&mut self, states: usize, bytes: usize) -> Result<(), NoRoom> {
+        let heads = states * size_of::<u16>();
+        Ok(self.next.packed.try_reserve(heads + bytes)?)
+    }
+
     /// A packed state joins the end.
     pub(super) fn push(&mut self, packed: &[u8]) {
         self.next.packed.extend((packed.len() as u16).to_le_bytes());
@@ -201,4 +245,26 @@ pub(super) fn pack<'b>(world: &World, buffer: &'b mut Vec<u8>) -> &'b [u8] {
     buffer.clear();
     encode(world, buffer);
     buffer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_there_is_no_memory_for_is_told_and_harms_nothing() {
+        let mut seen = Seen::default();
+        let mut frontier = Frontier::default();
+        for print in 0..10_000 {
+            // As the walk does: room for some, of which not all are new.
+            seen.reserve(20).unwrap();
+            assert_eq!(seen.add(print, 0, 7), Some(print as u32));
+            assert_eq!(seen.add(print, 0, 7), None);
+        }
+        assert!(seen.reserve(usize::MAX / 2).is_err());
+        assert!(frontier.reserve(1, usize::MAX / 2).is_err());
+        assert!(frontier.reserve(1, 100).is_ok());
+        assert_eq!((seen.len(), frontier.waiting()), (10_000, 0));
+        assert_eq!((seen.print(9_999), seen.way_to(9_999)), (9_999, vec![7]));
+    }
 }

@@ -7,9 +7,9 @@ use std::ops::{ControlFlow, RangeInclusive};
 use super::super::property::Property;
 use super::super::storage::Check;
 use super::super::world::{Action, Setup, World};
-use super::expand::{Expander, Successor};
+use super::expand::{Expander, Successor, Taken};
 use super::judge::{Judge, never_over, within_fault};
-use super::seen::{Frontier, Seen, fingerprint, pack};
+use super::seen::{Frontier, NoRoom, Seen, fingerprint, pack};
 use super::{Budget, Finding, Report, cannot_strike, steps};
 
 /// How many states are taken up between two looks at whether to go on.
@@ -81,6 +81,9 @@ impl Walk {
             let settled = self.settle(&expanders[..used], &mut progress);
             self.expanders = expanders;
             if settled.is_break() {
+                // The ways to what was found need room, and none may be left.
+                self.frontier = Frontier::default();
+                self.expanders = Vec::new();
                 return self.report(false);
             }
         }
@@ -128,15 +131,19 @@ impl Walk {
         progress: &mut impl FnMut(usize) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let lent = expanders.iter().map(Expander::bytes).sum::<usize>();
-        for (stands_still, successors) in expanders.iter().flat_map(Expander::parents) {
+        for (taken, successors) in expanders.iter().flat_map(Expander::parents) {
             let bytes = self.seen.bytes() + self.frontier.bytes() + lent;
             if self.seen.len() > self.budget.states || bytes > self.budget.bytes {
+                return ControlFlow::Break(());
+            }
+            // A system that has less to give than the budget allows ends the walk as a spent budget does.
+            if self.make_room(&taken).is_err() {
                 return ControlFlow::Break(());
             }
             if self.done.is_multiple_of(STRIDE) {
                 progress(self.seen.len())?;
             }
-            if stands_still {
+            if taken.stands_still {
                 self.found[Property::Progress as usize].get_or_insert(self.done);
             }
             for (successor, packed) in successors {
@@ -145,6 +152,12 @@ impl Walk {
             self.done += 1;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Room for what a state leads to.
+    fn make_room(&mut self, taken: &Taken) -> Result<(), NoRoom> {
+        self.seen.reserve(taken.successors)?;
+        self.frontier.reserve(taken.successors, taken.bytes)
     }
 
     /// Come to a state from the one that is being settled; if it is new, put it in line.

@@ -131,9 +131,17 @@ pub fn run(
         width: size.width,
         height: size.height,
     });
-    let ended = host.turn();
+    let ended = host.turn().or_else(vanished);
     host.close(&before)?;
     ended
+}
+
+/// A terminal that is gone may be written to, and fail, before it is heard that it is gone: that is the same end.
+fn vanished(error: TerminalError) -> Result<Exit, TerminalError> {
+    match error {
+        TerminalError::Io(error) if input::is_gone(&error) => Ok(Exit::Vanished),
+        error => Err(error),
+    }
 }
 
 /// A handle of our own on the terminal: one write of ours is one write to it.
@@ -336,4 +344,19 @@ fn pasted(text: &str) -> String {
         end -= 1;
     }
     clean(&text[..end])
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_that_is_gone_ends_the_program_whoever_hears_of_it_first() {
+        // EIO, EBADF, ENXIO and EPIPE, as `errno(3)` numbers them everywhere.
+        for (errno, gone) in [(5, true), (9, true), (6, true), (32, true), (28, false)] {
+            let failed = TerminalError::Io(io::Error::from_raw_os_error(errno));
+            let ended = vanished(failed).is_ok_and(|exit| exit == Exit::Vanished);
+            assert_eq!(ended, gone, "{errno}");
+        }
+    }
 }

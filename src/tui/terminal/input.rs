@@ -314,6 +314,13 @@ const SHORTLY: Timespec = Timespec {
 /// So many events are taken in before a frame is drawn all the same.
 const BURST: usize = 200_000;
 
+/// Whether something failed because the terminal is gone.
+pub(super) fn is_gone(error: &io::Error) -> bool {
+    use rustix::io::Errno;
+    let gone = [Errno::IO, Errno::BADF, Errno::NXIO, Errno::PIPE];
+    Errno::from_io_error(error).is_some_and(|errno| gone.contains(&errno))
+}
+
 /// Whether somebody is there to say "go on" once we have stopped: a shell with job control, which puts each job into a
 /// group of its own within its session.
 ///

@@ -139,6 +139,11 @@ const LOOK: Duration = Duration::from_millis(15);
 /// So many events are taken in before a frame is drawn all the same.
 const BURST: usize = 200_000;
 
+/// Whether something failed because the terminal is gone.
+pub(super) fn is_gone(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::BrokenPipe
+}
+
 /// There is no job control.
 pub(super) fn let_keys_stop(_: bool) {}
 

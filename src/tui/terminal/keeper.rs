@@ -19,7 +19,8 @@ const LONG: Duration = Duration::from_millis(500);
 pub(super) struct Keeper {
     /// Here while no save is under way.
     store: Option<Store>,
-    out: Sender<Errand>,
+    /// To the thread, from the first save on.
+    out: Option<Sender<Errand>>,
     home: Sender<Back>,
     back: Receiver<Back>,
 }
@@ -51,15 +52,10 @@ pub(super) struct Kept {
 impl Keeper {
     /// Nothing is being saved yet.
     pub(super) fn new(store: Store) -> Self {
-        let (out, errands) = mpsc::channel::<Errand>();
         let (home, back) = mpsc::channel();
-        // Where no thread is to be had, `begin` notices that nobody takes the errand.
-        let _ = thread::Builder::new()
-            .name("save".to_owned())
-            .spawn(move || errands.into_iter().for_each(Errand::carry_out));
         Self {
             store: Some(store),
-            out,
+            out: None,
             home,
             back,
         }
@@ -90,7 +86,9 @@ impl Keeper {
             home: self.home.clone(),
             ring: Box::new(ring),
         };
-        if let Err(SendError(errand)) = self.out.send(errand) {
+        if let Err(SendError(errand)) = self.out.get_or_insert_with(thread_for_errands).send(errand)
+        {
+            // No thread was to be had.
             errand.carry_out();
         }
     }
@@ -117,6 +115,15 @@ impl Keeper {
         self.store = Some(back.store);
         back.kept
     }
+}
+
+/// Where the thread cannot be had, nobody takes what is sent.
+fn thread_for_errands() -> Sender<Errand> {
+    let (out, errands) = mpsc::channel::<Errand>();
+    let _ = thread::Builder::new()
+        .name("save".to_owned())
+        .spawn(move || errands.into_iter().for_each(Errand::carry_out));
+    out
 }
 
 impl Errand {
@@ -315,7 +322,7 @@ mod tests {
             .unwrap()
             .store;
         let mut keeper = Keeper::new(store);
-        (keeper.out, _) = mpsc::channel();
+        keeper.out = Some(mpsc::channel().0);
         keeper.begin(Record::default(), now(), None, || {});
         assert_eq!(keeper.back().unwrap().answer.unwrap().revision, 1);
     }

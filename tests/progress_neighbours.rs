@@ -85,21 +85,6 @@ fn what_only_has_the_name_of_a_damaged_file_is_in_nobodys_way() {
 }
 
 #[test]
-fn a_pipe_in_place_of_the_lock_is_told_and_not_waited_for() {
-    let dir = TempDir::new().unwrap();
-    let path = dir.path().join("p.toml");
-    let lock = dir.path().join(".p.toml.lock");
-    assert!(Command::new("mkfifo").arg(lock).status().unwrap().success());
-    let Opened {
-        mut store,
-        mut record,
-        ..
-    } = open(&path);
-    let error = store.save(&mut record, at(0)).unwrap_err().to_string();
-    assert!(error.starts_with("could not open the lock of "), "{error}");
-}
-
-#[test]
 fn a_file_stays_with_whom_it_belongs_to() {
     let (_dir, path) = place();
     take_note(&path, "mine");

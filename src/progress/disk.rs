@@ -242,7 +242,7 @@ impl Disk {
             options.write(true).create(true).truncate(false);
             #[cfg(unix)]
             std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-            at_once(&mut options).open(path)
+            options.open(path)
         })
     }
 

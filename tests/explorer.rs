@@ -6,6 +6,8 @@
     reason = "clippy does not take the helpers of an integration test for tests"
 )]
 
+mod walk;
+
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
@@ -18,18 +20,7 @@ use token34::fencing::property::Property;
 use token34::fencing::recorder::{Heading, Recorder};
 use token34::fencing::storage::Check;
 use token34::fencing::world::{Action, Setup, World};
-
-fn walk(lock: &str, fault: Option<Fault>, check: Check, fence_on_read: bool) -> Report {
-    let lock = Kind::named(lock).expect("a known lock");
-    let setup = Setup {
-        check,
-        fence_on_read,
-        ..Setup::new(lock)
-    };
-    explore(cell(setup, fault), Budget::default(), |_| {
-        ControlFlow::Continue(())
-    })
-}
+use walk::walk;
 
 fn counterexample(report: &Report, property: Property) -> Vec<Action> {
     match report.finding(property) {

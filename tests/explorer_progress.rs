@@ -5,26 +5,13 @@
     reason = "clippy does not take the helpers of an integration test for tests"
 )]
 
-use std::ops::ControlFlow;
+mod walk;
 
-use token34::fencing::explore::{Budget, Finding, Report, cell, explore};
+use token34::fencing::explore::Finding;
 use token34::fencing::fault::Fault;
-use token34::fencing::lock::Kind;
 use token34::fencing::property::Property;
 use token34::fencing::storage::Check;
-use token34::fencing::world::Setup;
-
-fn walk(lock: &str, fault: Option<Fault>, check: Check, fence_on_read: bool) -> Report {
-    let lock = Kind::named(lock).expect("a known lock");
-    let setup = Setup {
-        check,
-        fence_on_read,
-        ..Setup::new(lock)
-    };
-    explore(cell(setup, fault), Budget::default(), |_| {
-        ControlFlow::Continue(())
-    })
-}
+use walk::walk;
 
 #[test]
 fn a_lock_without_an_expiry_outlives_its_holder() {

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::{queue::Queue, *};
 use crate::{
-    course::{Ask, Lesson, Pack, Question, Rich},
+    course::{Ask, Lesson, Pack, Question},
     progress::{Answer, Grade, Pen, Record, Sure},
 };
 use Grade::{Knew, Missed, Partly};
@@ -253,13 +253,9 @@ fn what_a_pack_says_of_its_questions_is_checked() {
         panic!("another kind");
     };
     wanted.tries.retain(|one| !one.right);
-    let mut recall = part(&pack, "recall");
-    recall.ask = Ask::Recall {
-        points: vec![Rich::default(); 10],
-    };
     let mut matched = part(&pack, "match");
     matched.misconceptions.clear();
-    let broken = [predict, choice, condition, recall, matched];
+    let broken = [predict, choice, condition, matched];
     let lesson = &mut pack.lessons[0];
     for question in lesson.questions.iter_mut().chain(&mut lesson.practice) {
         if let Some(other) = broken.iter().find(|other| other.id == question.id) {

@@ -147,15 +147,20 @@ fn ask<'q, R: BufRead, W: Write>(
     Ok(Answer::Given(choice))
 }
 
-/// What came of it, and why each other answer is not so.
+/// What came of it, which answer was right, and why each other one is not so.
 fn tell<R: BufRead, W: Write>(given: &Given<'_>, talk: &mut Dialogue<R, W>) -> io::Result<()> {
     let Given { question, choice } = given;
-    let verdict = match question.choices.get(question.right) == Some(choice) {
-        true => "Right",
-        false => "Not so",
+    let right = question.choices.get(question.right);
+    let right = right.filter(|right| right != choice);
+    let verdict = match right {
+        None => "Right",
+        Some(_) => "Not so",
     };
     talk.out
         .paragraph("", &format!("{verdict}. You said: {}", choice.text))?;
+    if let Some(right) = right {
+        talk.out.paragraph("Right: ", &right.text)?;
+    }
     for other in question
         .choices
         .iter()

@@ -8,6 +8,7 @@
 mod take;
 mod tell;
 
+use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
 
 use self::take::Taken;
@@ -33,31 +34,49 @@ pub fn practice<R: BufRead, W: Write>(
     let Some(lesson) = pack.lessons.first() else {
         return talk.out.line("There is no lesson in this content.");
     };
+    // Until the learner leaves, what they pass over does not come again.
+    let mut passed = BTreeSet::new();
     loop {
         let queue = Queue::of(lesson, journal.record(), journal.now(), journal.zone());
-        let round = queue.next();
+        let round = queue.next_but(&passed);
         if round.is_empty() {
-            return talk.out.line("There are no questions yet.");
+            return talk.out.line(match passed.is_empty() {
+                true => "There are no questions yet.",
+                false => "You have passed over all that is left.",
+            });
         }
-        let said = match (queue.due.len(), queue.fresh.len()) {
+        let said = match left_today(&queue, &passed) {
             (0, 0) => "Nothing is due today; you can practise all the same.".to_owned(),
             (due, new) => format!("{due} due today, {new} new. q leaves at any time."),
         };
         talk.out.line(&said)?;
         talk.out.gap()?;
-        if ask_round(lesson, round.len(), round, talk, journal)? == On::Leave {
+        if ask_round(lesson, round.len(), round, &mut passed, talk, journal)? == On::Leave {
             return Ok(());
         }
-        if !another(talk)? {
+        let queue = Queue::of(lesson, journal.record(), journal.now(), journal.zone());
+        if !another(left_today(&queue, &passed) == (0, 0), talk)? {
             return Ok(());
         }
     }
 }
 
-/// Whether another round is wanted.
-fn another<R: BufRead, W: Write>(talk: &mut Dialogue<R, W>) -> io::Result<bool> {
+/// How many of today's questions that come again, and of its new ones, were not passed over.
+fn left_today(queue: &Queue, passed: &BTreeSet<String>) -> (usize, usize) {
+    let left = |ids: &[String]| ids.iter().filter(|id| !passed.contains(*id)).count();
+    (left(&queue.due), left(&queue.fresh))
+}
+
+/// Whether another round is wanted; once today is done, one over all there is.
+fn another<R: BufRead, W: Write>(done: bool, talk: &mut Dialogue<R, W>) -> io::Result<bool> {
+    let ask = match done {
+        true => {
+            "That was the round, and all for today. Enter goes on with all questions, new ones first; q leaves."
+        }
+        false => "That was the round. Enter begins another one; q leaves.",
+    };
     loop {
-        let more = talk.prompt("That was the round. Enter begins another one; q leaves.")?;
+        let more = talk.prompt(ask)?;
         match more.as_deref() {
             Some("") => return Ok(true),
             None | Some("q") => return Ok(false),
@@ -81,7 +100,7 @@ pub fn practice_fresh<R: BufRead, W: Write>(
         return talk.out.line("There is no lesson in this content.");
     };
     let round = series.take(count).map(|fresh| fresh.question.id);
-    ask_round(lesson, count, round, talk, journal).map(drop)
+    ask_round(lesson, count, round, &mut BTreeSet::new(), talk, journal).map(drop)
 }
 
 /// How to go on.
@@ -89,16 +108,20 @@ pub fn practice_fresh<R: BufRead, W: Write>(
 enum On {
     /// To the next question.
     Next,
+    /// The same, and this one was passed over.
+    Passed,
     /// The same question again: its answer was taken back.
     Again,
     /// Out.
     Leave,
 }
 
+/// Asks the questions of a round, and notes those that are passed over.
 fn ask_round<R: BufRead, W: Write>(
     lesson: &Lesson,
     count: usize,
     round: impl IntoIterator<Item = String>,
+    passed: &mut BTreeSet<String>,
     talk: &mut Dialogue<R, W>,
     journal: &mut Journal,
 ) -> io::Result<On> {
@@ -112,6 +135,10 @@ fn ask_round<R: BufRead, W: Write>(
         loop {
             match ask(&question, lesson, talk, journal)? {
                 On::Next => break,
+                On::Passed => {
+                    passed.insert(id);
+                    break;
+                }
                 On::Again => talk.out.line("The answer is taken back. Once more:")?,
                 On::Leave => return Ok(On::Leave),
             }
@@ -139,7 +166,7 @@ fn ask<R: BufRead, W: Write>(
         Taken::Given(given) => given,
         Taken::Passed => {
             talk.out.line("Passed over: nothing is kept.")?;
-            return Ok(On::Next);
+            return Ok(On::Passed);
         }
         Taken::Left => return Ok(On::Leave),
     };

@@ -8,7 +8,6 @@ use jiff::tz::TimeZone;
 use super::Out;
 use crate::course::{Inline, InlineStyle, Lesson, Pack, Rich};
 use crate::practice::diary::Calibration;
-use crate::practice::review::day;
 use crate::practice::standing::{Standing, date};
 use crate::progress::Record;
 
@@ -53,7 +52,11 @@ impl<W: Write> Page<'_, W> {
         };
         let totals = standing.totals(lesson, record);
         let first = record.counted_answers().map(|answer| answer.at).min();
-        let since = first.map(|at| format!(" First answer on {}.", date(day(at, zone))));
+        // A date is told as the calendar has it, whichever study day it belongs to.
+        let since = first.map(|at| {
+            let on = date(zone.to_datetime(at).date());
+            format!(" First answer on {on}.")
+        });
         self.text(&format!("{state} {totals}{}", since.unwrap_or_default()))?;
         self.title("How sure, and how right")?;
         self.calibration(&standing.calibration)?;

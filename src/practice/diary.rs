@@ -10,7 +10,9 @@ mod tests;
 
 pub use belief::{Belief, RIGHTS, beliefs};
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::Timestamp;
 
 use super::{
     generate,
@@ -19,10 +21,10 @@ use super::{
 };
 use crate::{
     course::Lesson,
-    progress::{Grade, Record, Sure},
+    progress::{Grade, Prediction, Record, Sure},
 };
 
-/// How often each grade went with each step of being sure, over answers and predictions.
+/// How often each grade went with each step of being sure, over answers and the first prediction of each moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Calibration {
     counts: [[usize; 3]; 3],
@@ -42,7 +44,7 @@ impl Calibration {
                 calibration.count(sure, answer.grade);
             }
         }
-        for prediction in record.predictions.values() {
+        for prediction in first_predictions(record) {
             if runs.contains(prediction.scenario.as_str()) {
                 let grade = if prediction.right {
                     Grade::Knew
@@ -108,6 +110,19 @@ impl Calibration {
     fn count(&mut self, sure: Sure, grade: Grade) {
         self.counts[place(sure)][grade as usize] += 1;
     }
+}
+
+/// What was first said of each moment of each run: whoever says it again has seen what happens there. The same in whichever
+/// order records were merged.
+fn first_predictions(record: &Record) -> impl Iterator<Item = &Prediction> {
+    let mut firsts: BTreeMap<(&str, &str), (Timestamp, &str)> = BTreeMap::new();
+    for (id, said) in &record.predictions {
+        let own = (said.at, id.as_str());
+        let first = firsts.entry((&said.scenario, &said.moment)).or_insert(own);
+        *first = own.min(*first);
+    }
+    let ids = firsts.into_values().map(|(_, id)| id);
+    ids.filter_map(|id| record.predictions.get(id))
 }
 
 fn place(sure: Sure) -> usize {

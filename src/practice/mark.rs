@@ -162,7 +162,9 @@ impl Sheet {
                 let chosen: BTreeSet<usize> = choice.iter().copied().collect();
                 let right = choice.and_then(|at| self.items.get(at));
                 let grade = grade_if(right.is_some_and(|item| item.right));
-                let remarks = self.remarks(|item| self.chosen(item, &chosen));
+                let mut remarks = self.remarks(|item| self.chosen(item, &chosen));
+                // Whoever was wrong looks for the right one first.
+                remarks.sort_by_key(|remark| !remark.right);
                 Mark::new(grade, self.ids(&chosen), remarks)
             }
             Given::Several(chosen) => {

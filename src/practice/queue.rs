@@ -1,5 +1,7 @@
 //! Which questions there are to practise, and which come first.
 
+use std::collections::BTreeSet;
+
 use jiff::{Timestamp, tz::TimeZone};
 
 use super::review::Review;
@@ -55,8 +57,18 @@ impl Queue {
 
     /// What comes in a round that nobody chose: what is due, then the day's new ones; all there is where there is neither.
     pub fn next(&self) -> Vec<String> {
-        let today: Vec<String> = self.due.iter().chain(&self.fresh).cloned().collect();
-        let today = if today.is_empty() { &self.all } else { &today };
-        today.iter().take(ROUND).cloned().collect()
+        self.next_but(&BTreeSet::new())
+    }
+
+    /// The same, but for what was passed over already.
+    pub fn next_but(&self, passed: &BTreeSet<String>) -> Vec<String> {
+        let but = |id: &&String| !passed.contains(*id);
+        let today = self.due.iter().chain(&self.fresh).filter(but);
+        let mut today: Vec<String> = today.cloned().collect();
+        if today.is_empty() {
+            today = self.all.iter().filter(but).cloned().collect();
+        }
+        today.truncate(ROUND);
+        today
     }
 }

@@ -5,6 +5,7 @@ use std::io::{self, BufRead, Write};
 
 use crate::course::Rich;
 use crate::plain::{Dialogue, dialogue::numbered};
+use crate::practice::standing::counted;
 use crate::practice::{GRADES, Given, How, SURE, Sheet, grade_name, sure_word};
 use crate::progress::Sure;
 
@@ -158,12 +159,23 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
         let mut chosen = Vec::new();
         for item in &sheet.items {
             let left = item.text.plain();
-            let ask = format!("{left}: which of 1 to {rights} belongs to it? Enter passes over.");
-            let one = self.numbers(&ask, |numbers| match numbers {
+            let ask = format!(
+                "{left}: which of 1 to {rights} belongs to it? Enter passes over the question."
+            );
+            let one = |numbers: &[usize]| match numbers {
                 [one] if *one < rights => Ok(Given::One(Some(*one))),
                 _ => Err(format!("write one number from 1 to {rights}")),
-            })?;
-            match one {
+            };
+            let mut said = self.numbers(&ask, one)?;
+            if matches!(said, Taken::Passed) && !chosen.is_empty() {
+                // What is given already goes only with a second word.
+                let given = counted(chosen.len(), "pair", "pairs");
+                let again = format!(
+                    "Write 1 to {rights} to go on. Enter again passes over the question, and drops the {given} given."
+                );
+                said = self.numbers(&again, one)?;
+            }
+            match said {
                 Taken::Given(Given::One(one)) => chosen.push(one),
                 other => return Ok(other),
             }

@@ -210,6 +210,31 @@ fn calibration_counts_answers_that_say_how_sure_and_predictions() {
 }
 
 #[test]
+fn only_the_first_prediction_of_a_moment_counts_whatever_came_in_first() {
+    let said = |moment: &str, right, hour| Prediction {
+        scenario: "paused-holder".to_owned(),
+        moment: moment.to_owned(),
+        answer: "refused".to_owned(),
+        right,
+        sure: Certain,
+        at: noon(0) + jiff::SignedDuration::from_hours(hour),
+    };
+    let first = said("write-A-1", false, 0);
+    let replayed = said("write-A-1", true, 1);
+    let other = said("write-B-1", true, 2);
+    for order in [[&first, &replayed, &other], [&other, &replayed, &first]] {
+        let mut record = Record::default();
+        let mut pen = Pen::new(noon(0), 1, 0);
+        for one in order {
+            record.add_prediction(&mut pen, one.clone());
+        }
+        let certain = Calibration::of(&lesson(), &record).rows()[0];
+        assert_eq!(certain, ("certain", [1, 0, 1]));
+        assert_eq!(record.predictions.len(), 3, "all of them stay");
+    }
+}
+
+#[test]
 fn what_is_open_is_told_in_a_sentence() {
     let lesson = lesson();
     let mut record = record(&[("choice", 0, "longer", Missed)]);

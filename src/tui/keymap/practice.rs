@@ -185,7 +185,7 @@ pub(super) const ROWS: &[Binding] = &[
     row(Scope::Option, "pgup b", Action::PageUp, "", "a page up"),
     row(Scope::Option, "t", Action::Outline, "", "all that there is to practise"),
 
-    row(Scope::Summary, "enter", Action::Again, "another round", "another round: what is due, then what is new"),
+    row(Scope::Summary, "enter", Action::Again, "another round", "another round of the same"),
     row(Scope::Summary, "m", Action::AgainHard, "the hard ones", "only those that you did not know in full"),
     row(Scope::Summary, "t", Action::Outline, "all", "all that there is to practise"),
     row(Scope::Summary, "u", Action::Restore, "take back", "take the last answer back"),

@@ -246,7 +246,7 @@ impl Practice {
 
     fn choose_round(&mut self, action: Action, ctx: &mut Context) -> Outcome {
         match action {
-            Action::Enter => match self.menu.questions(ctx) {
+            Action::Enter => match self.menu.begin(ctx) {
                 Some(questions) => self.begin(&questions, ctx),
                 None => self.begin_endless(ctx),
             },

@@ -148,7 +148,7 @@ impl Watch {
         }
         match had_ended || outcome.notice.is_some() {
             true => outcome,
-            false => outcome.advice("Played or stepped through, it counts."),
+            false => outcome.advice("Seen turn by turn and answered, it counts."),
         }
     }
 

@@ -22,14 +22,20 @@ use crate::{
 const INDENT: usize = 4;
 
 impl Practice {
-    /// The runs that the explanation leads to: that of the question, then those of its items as they are explained.
+    /// The runs that the explanation leads to, each once: that of the question, then those of its items as they are explained.
     pub(super) fn runs(&self) -> Vec<Run> {
         let (Some(sheet), Some(mark)) = (&self.sheet, &self.mark) else {
             return Vec::new();
         };
         let items = mark.remarks.iter().map(|remark| &remark.item);
         let items = items.filter_map(|item| sheet.items.get(*item)?.run.as_ref());
-        sheet.run.iter().chain(items).cloned().collect()
+        let mut runs: Vec<Run> = Vec::new();
+        for run in sheet.run.iter().chain(items) {
+            if !runs.contains(run) {
+                runs.push(run.clone());
+            }
+        }
+        runs
     }
 
     /// The first run that an item of the learner's own answer leads to, as a number among [`Self::runs`]; else that of the question.
@@ -37,21 +43,13 @@ impl Practice {
         let (Some(sheet), Some(mark)) = (&self.sheet, &self.mark) else {
             return 0;
         };
-        let mut number = usize::from(sheet.run.is_some());
-        for remark in &mark.remarks {
-            if sheet
-                .items
-                .get(remark.item)
-                .is_none_or(|item| item.run.is_none())
-            {
-                continue;
-            }
-            if is_chosen(sheet, remark) {
-                return number;
-            }
-            number += 1;
-        }
-        0
+        let mut own = mark.remarks.iter();
+        let own = own.find_map(|remark| {
+            let run = sheet.items.get(remark.item)?.run.as_ref();
+            run.filter(|_| is_chosen(sheet, remark))
+        });
+        let place = |own| self.runs().iter().position(|run| run == own);
+        own.and_then(place).unwrap_or(0)
     }
 
     /// The model answer, and its points to be ticked off.
@@ -96,21 +94,24 @@ impl Practice {
             page.gap();
         }
         page.rich(&sheet.answer, Role::Text);
-        let mut run = 0;
-        if let Some(shown) = &sheet.run {
-            plays(shown, run, at, 0, &mut page);
-            run += 1;
-        }
+        let runs = self.runs();
+        let place = |shown: &Run| runs.iter().position(|run| run == shown);
+        // A run that several items lead to stands under the first of them.
+        let mut told = 0;
+        let mut play = |shown: Option<&Run>, indent, page: &mut Page<'_>| {
+            if let Some(number) = shown.and_then(place).filter(|number| *number == told) {
+                plays(&runs[number], number, at, indent, page);
+                told += 1;
+            }
+        };
+        play(sheet.run.as_ref(), 0, &mut page);
         for (place, remark) in mark.remarks.iter().enumerate() {
             let Some(item) = sheet.items.get(remark.item) else {
                 continue;
             };
             page.gap();
             remarked(sheet, remark, place, &mut page);
-            if let Some(shown) = &item.run {
-                plays(shown, run, at, INDENT, &mut page);
-                run += 1;
-            }
+            play(item.run.as_ref(), INDENT, &mut page);
         }
         believed(sheet, &mut page);
         page.rows
@@ -133,9 +134,13 @@ impl Practice {
         let mut page = Page::new(room, theme);
         let count = self.deck.grades().count();
         let hard = self.deck.hard().count();
+        let mut grades = self.deck.grades();
+        let none = grades.all(|(_, grade)| grade == Some(Grade::Missed));
         let said = match (count, hard) {
             (0, _) => "There are no questions yet.".to_owned(),
             (_, 0) => "You knew all of it.".to_owned(),
+            (1, _) if none => "One question, and it was wrong.".to_owned(),
+            (count, _) if none => format!("{count} questions, and none was right."),
             (1, _) => "One question, and it was hard.".to_owned(),
             (count, hard) if count == hard => format!("{count} questions, and all were hard."),
             (count, 1) => format!("{count} questions, one was hard."),

@@ -21,6 +21,8 @@ const LEAD: usize = 2;
 #[derive(Debug, Default)]
 pub(super) struct Menu {
     at: usize,
+    /// The name of the set that the last round was begun from.
+    begun: Option<String>,
 }
 
 /// What there is to practise, worked out for each picture: another instance may have answered, and a day begun.
@@ -119,11 +121,20 @@ impl List {
 
 impl Menu {
     /// The questions of the chosen set; `None` where the world invents them.
-    pub(super) fn questions(&self, ctx: &Context) -> Option<Vec<String>> {
+    pub(super) fn begin(&mut self, ctx: &Context) -> Option<Vec<String>> {
         let mut entries = List::of(ctx).entries;
         let at = self.at.min(entries.len() - 1);
         let chosen = entries.swap_remove(at);
+        self.begun = Some(chosen.name);
         (!chosen.endless).then_some(chosen.questions)
+    }
+
+    /// What another round of the set that was begun has, what was just answered last; `None` where nothing is left of it.
+    pub(super) fn again(&self, ctx: &Context) -> Option<Vec<String>> {
+        let begun = self.begun.as_ref()?;
+        let mut entries = List::of(ctx).entries.into_iter();
+        let set = entries.find(|entry| entry.name == *begun)?;
+        Some(set.questions).filter(|questions| !questions.is_empty())
     }
 
     pub(super) fn at(&self) -> usize {

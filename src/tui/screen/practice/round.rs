@@ -207,7 +207,8 @@ impl Practice {
 
     pub(super) fn again(&mut self, hard: bool, ctx: &Context) -> Outcome {
         if !hard {
-            return self.begin(&queue(ctx).next(), ctx);
+            let set = self.menu.again(ctx);
+            return self.begin(&set.unwrap_or_else(|| queue(ctx).next()), ctx);
         }
         let questions: Vec<String> = self.deck.hard().map(str::to_owned).collect();
         if questions.is_empty() {

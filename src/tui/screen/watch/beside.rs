@@ -23,7 +23,8 @@ impl Watch {
         match (twin, &mut self.player) {
             (Some(twin), Some(player)) => {
                 player.stand();
-                self.twin = Some(Box::new(twin));
+                let asks = player.open() > 0;
+                self.twin = Some(Box::new(twin.keeping(asks)));
                 Outcome::handled()
             }
             _ if self.twin.is_some() => self.alone(),

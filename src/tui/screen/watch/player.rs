@@ -103,7 +103,6 @@ impl Player {
     }
 
     /// So many questions are still to be asked.
-    #[cfg(test)]
     pub(super) fn open(&self) -> usize {
         self.asks.open()
     }
@@ -121,9 +120,13 @@ impl Player {
         self.story >= self.pace.length()
     }
 
-    /// Whether it was seen to its end, with every moment on the way: by playing, by stepping, or by both.
+    /// Whether it was seen to its end: every moment on the way, by playing or by stepping, or each turn of the story with an
+    /// answer to all that was asked.
     pub(super) fn watched(&self) -> bool {
-        self.ended() && self.shown.iter().all(|shown| *shown)
+        let mut moments = self.run.moments.iter().zip(&self.shown);
+        let mut turns = || moments.all(|(moment, shown)| *shown || !moment.decisive);
+        let all = self.shown.iter().all(|shown| *shown);
+        self.ended() && (all || self.asks.answered() && turns())
     }
 
     /// Counts what another player of the same run has shown as shown here.

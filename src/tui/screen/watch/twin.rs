@@ -51,6 +51,8 @@ pub(super) struct Twin {
     lead: Player,
     /// When they first differ.
     split: Millis,
+    /// When they differ is not told beforehand: the run has still something to ask.
+    secret: bool,
     /// On a narrow terminal: the other run is shown.
     other: bool,
     /// Which of the variants this is.
@@ -84,9 +86,15 @@ impl Twin {
             steps,
             lead,
             split,
+            secret: false,
             other: false,
             number,
         })
+    }
+
+    /// Keeps to itself when the two differ until the playhead is there, where that would answer what is still to be asked.
+    pub(super) fn keeping(self, secret: bool) -> Self {
+        Self { secret, ..self }
     }
 
     pub(super) fn number(&self) -> usize {

@@ -174,16 +174,19 @@ impl Asked {
         let sign = format!("{} ", page.theme.glyph(glyph));
         page.text(&sign, &format!("{word}{sure}."), role, None);
         page.text("", &self.caption, Role::Title, None);
+        let answer = self.question.choices.get(self.question.right);
+        let answer = answer.map_or("", |choice| choice.text.as_str());
+        let good = format!("{} ", page.theme.glyph(Glyph::Good));
         if self.question.cell.is_some() {
             let own = given.choice(&self.question).filter(|_| !right);
             if let Some(own) = own {
                 page.why(&sign, &own.text, &own.why);
             }
-            let answer = self.question.choices.get(self.question.right);
-            let answer = answer.map_or("", |choice| choice.text.as_str());
-            let sign = format!("{} ", page.theme.glyph(Glyph::Good));
-            page.text(&sign, answer, Role::Good, None);
+            page.text(&good, answer, Role::Good, None);
             return;
+        }
+        if !right {
+            page.text(&good, &format!("Right: {answer}"), Role::Good, None);
         }
         let own = given.choice(&self.question).filter(|_| !right);
         let others =

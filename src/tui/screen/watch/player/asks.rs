@@ -79,10 +79,16 @@ impl Asks {
         }
     }
 
-    #[cfg(test)]
+    /// So many questions are still to be asked.
     pub(super) fn open(&self) -> usize {
         let open = self.said.iter().filter(|said| **said == Said::Open);
         open.count()
+    }
+
+    /// Whether there is an answer to every question.
+    pub(super) fn answered(&self) -> bool {
+        let mut all = self.said.iter();
+        all.all(|said| matches!(said, Said::Given(_) | Said::Told(_)))
     }
 
     pub(super) fn phase(&self) -> Phase {

@@ -47,6 +47,20 @@ fn the_playhead_of_two_runs_goes_to_the_first_difference() {
 }
 
 #[test]
+fn where_two_runs_part_is_not_told_while_that_is_still_to_be_asked() {
+    let mut ctx = context(false, false);
+    for (asks, told) in [(false, true), (true, false)] {
+        ctx.habits.predicts = asks;
+        let mut watch = stand("paused-holder", 100, &ctx);
+        press(&mut watch, &mut ctx, "w");
+        let mut told_at = |watch: &Watch| frame(watch, &mut ctx, 120, 40).contains("≠ 14.25 s");
+        assert_eq!(told_at(&watch), told, "{asks}");
+        watch.twin.as_mut().unwrap().act(Action::Differ);
+        assert!(told_at(&watch), "the playhead is there");
+    }
+}
+
+#[test]
 fn two_runs_show_the_same_instant_and_the_place_is_kept() {
     let mut ctx = context(false, false);
     let mut watch = stand("paused-holder", 100, &ctx);

@@ -23,14 +23,37 @@ fn a_run_counts_as_watched_once_every_moment_was_shown() {
         ("right right right space", true),
         ("end", false),
         ("G", false),
-        (turns.as_str(), false),
-        ("tab tab tab space", false),
+        (turns.as_str(), true),
+        ("tab tab tab space", true),
         ("end r", true),
         // Back through all of it, and on again.
         (&format!("end {} end", ["left"; 60].join(" ")), true),
     ] {
         assert_eq!(counts(keys), watched, "{keys}");
     }
+}
+
+#[test]
+fn from_turn_to_turn_a_run_counts_once_every_question_on_the_way_was_answered() {
+    let counts = |answer: &str| {
+        let mut ctx = context(false, false);
+        ctx.habits.predicts = true;
+        let mut watch = Watch::at("paused-holder", 0, &ctx);
+        let tick = Message::Elapsed(Duration::from_millis(50));
+        for _ in 0..40 {
+            match watch.scope() {
+                Scope::Predict => press(&mut watch, &mut ctx, answer),
+                _ => press(&mut watch, &mut ctx, "tab"),
+            };
+            for _ in 0..400 {
+                watch.update(&tick, &mut ctx);
+            }
+        }
+        assert!(watch.player.as_ref().unwrap().ended(), "{answer}");
+        ctx.record.is_watched(&ctx.lesson.id, "paused-holder")
+    };
+    assert!(counts("1 3"));
+    assert!(!counts("right tab"), "passed over");
 }
 
 #[test]
@@ -41,7 +64,7 @@ fn at_the_end_of_a_run_that_was_leapt_through_it_is_said_that_it_does_not_count(
     assert!(
         said.notice
             .unwrap()
-            .starts_with("Played or stepped through")
+            .starts_with("Seen turn by turn and answered")
     );
     assert_eq!(press(&mut watch, &mut ctx, "down").notice, None, "once");
     ctx.record
@@ -64,7 +87,7 @@ fn whoever_came_to_the_end_from_turn_to_turn_is_told_so_too() {
         let counts = ctx.record.is_watched(&ctx.lesson.id, run.id());
         let told = said
             .iter()
-            .any(|said| said.starts_with("Played or stepped"));
+            .any(|said| said.starts_with("Seen turn by turn"));
         assert_ne!(counts, told, "{}: {said:?}", run.id());
     }
 }

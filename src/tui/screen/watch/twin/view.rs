@@ -166,7 +166,7 @@ impl Twin {
     fn mark_split(&self, frame: &mut Frame<'_>, places: &Places, narrow: bool, theme: &Theme) {
         let which = usize::from(!narrow || self.other);
         let area = places.labels[which];
-        if area.is_empty() {
+        if area.is_empty() || (self.secret && self.at() < self.split) {
             return;
         }
         let seconds = self.split as f64 / 1_000.0;

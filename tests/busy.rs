@@ -63,7 +63,7 @@ fn no_key_is_dropped_while_the_map_fills_and_then_it_is_quiet() {
     // Four checks one after the other, the last of them the first: each begins a map and ends the one before.
     session.send("g".to_owned() + &"l".repeat(30) + "cccc" + &"k".repeat(3) + &"j".repeat(3));
     session.see("fence < token ·");
-    session.see("The line:");
+    session.see("Above the underlined");
     let settled = session.settle(Duration::from_millis(500));
     assert_eq!(session.settle(Duration::from_secs(2)), settled);
     let there = shown(&session);

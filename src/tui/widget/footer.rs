@@ -12,6 +12,7 @@ use crate::{
     tui::{
         keymap::{self, Action, Scope},
         theme::{Glyph, Role, Theme},
+        widget::fit,
     },
 };
 
@@ -88,12 +89,19 @@ fn notice(text: &str, tone: Tone, room: usize, theme: &Theme) -> Vec<Line<'stati
     };
     let mark = Span::styled(theme.glyph(glyph), theme.style(role));
     let indent = width(&mark.content) + 1;
-    let rows = wrap(text, room.saturating_sub(indent).max(1));
+    let room = room.saturating_sub(indent).max(1);
+    let mut rows: Vec<String> = wrap(text, room).into_iter().map(str::to_owned).collect();
     let most = match tone {
         Tone::Done | Tone::Advice => usize::MAX,
         Tone::Failed => HEIGHT.into(),
     };
-    let line = |(index, row): (usize, &str)| {
+    if let Some(next) = rows.get(most).cloned() {
+        rows.truncate(most);
+        if let Some(last) = rows.last_mut() {
+            *last = fit(&format!("{last} {next}"), room, theme);
+        }
+    }
+    let line = |(index, row): (usize, String)| {
         let start = if index == 0 {
             mark.clone()
         } else {
@@ -101,7 +109,7 @@ fn notice(text: &str, tone: Tone, room: usize, theme: &Theme) -> Vec<Line<'stati
         };
         Line::from(vec![start, Span::raw(format!(" {row}"))])
     };
-    rows.into_iter().take(most).enumerate().map(line).collect()
+    rows.into_iter().enumerate().map(line).collect()
 }
 
 /// Whether the key that the footer would name means something else in `scope`.

@@ -165,12 +165,15 @@ fn lock(board: &mut Board<'_, '_>, rows: &Rows) {
         );
         let token = token(span.token);
         let name = scene.name(span.client);
-        let label = [
-            (name, scene.client_bold(span.client)),
-            (" holds", theme.style(Role::Text)),
-            (token.as_str(), theme.style(Role::Token)),
-        ];
-        board.inside(rows.lock, span.from, span.to, &label);
+        // In a short bar the holder stands alone, so that colour is never all that tells one from another.
+        for said in ["", " holds"] {
+            let label = [
+                (name, scene.client_bold(span.client)),
+                (said, theme.style(Role::Text)),
+                (token.as_str(), theme.style(Role::Token)),
+            ];
+            board.inside(rows.lock, span.from, span.to, &label);
+        }
         if span.to <= scene.at && !span.label.is_empty() && span.to < scene.timeline.end {
             let next = leases.get(index + 1).map_or(u64::MAX, |next| next.from);
             board.after(

@@ -57,7 +57,7 @@ fn line(left: u16, right: u16, start: u16, end: u16, ascii: bool) -> Vec<(u16, u
         u16::try_from((u32::from(of) * u32::from(part) + whole / 2) / whole).unwrap_or(of)
     };
     let slope = if start < end { "╲" } else { "╱" };
-    let (flat, steep) = if ascii { ("-", "|") } else { ("╌", "│") };
+    let (flat, steep) = if ascii { ("-", "|") } else { ("─", "│") };
     if columns <= rows {
         let x = |step: u16| left + scaled(columns, step, rows);
         let cell = |step: u16| {

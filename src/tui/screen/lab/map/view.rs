@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// From this width on the legend has whole sentences.
-const WIDE: u16 = 92;
+const WIDE: u16 = 100;
 /// From this width on it counts.
 const COUNTED: u16 = 56;
 /// Columns between two values below the field, at least, and rows between two beside it.
@@ -39,8 +39,8 @@ const STEPS: [Millis; 8] = [50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000];
 /// The shape and hue of an ending, and what it is called: in full, and short.
 fn look(ending: Ending) -> (Glyph, Role, &'static str, &'static str) {
     match ending {
-        Ending::InTime => (Glyph::Step, Role::Good, "finished in time", "in time"),
-        Ending::Waited => (Glyph::Waits, Role::Lease, "waited or stuck", "waited"),
+        Ending::InTime => (Glyph::Step, Role::Good, "nobody waited", "no wait"),
+        Ending::Waited => (Glyph::Waits, Role::Lease, "B waited or is stuck", "waited"),
         Ending::Saved => (Glyph::Pitfall, Role::Pitfall, "saved by the fence", "saved"),
         Ending::Corrupted => (Glyph::Lost, Role::Refusal, "data lost", "lost"),
     }
@@ -184,7 +184,7 @@ impl Sheet<'_> {
             ]);
             frame.render_widget(line, place);
         } else if self.plan().border(0).is_some() {
-            let said = "The line: above it, A's write comes after its lease has ended.";
+            let said = "Above the underlined cells, A's write comes after its lease has ended.";
             let said = widget::fit(said, place.width.into(), self.theme);
             frame.render_widget(Line::styled(said, self.style(Role::Dim)), place);
         }

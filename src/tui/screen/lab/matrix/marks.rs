@@ -12,8 +12,8 @@ use crate::{
 pub(super) fn name(mark: usize) -> String {
     let (check, property) = MARKS[mark];
     let under = match (property, check) {
-        (Property::OrderedWrites, Check::None) => ", storage checks nothing",
-        (_, Check::AtLeast) => ", it checks fence <= token",
+        (Property::OrderedWrites, Check::None) => " without a check",
+        (_, Check::AtLeast) => " under fence <= token",
         (Property::Progress, _) => " while the fault lasts",
         _ => "",
     };

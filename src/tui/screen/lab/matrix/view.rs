@@ -313,12 +313,18 @@ impl Sheet<'_> {
     /// The chosen mark, and why, in as few rows as they take.
     fn tell_one(&self, frame: &mut Frame<'_>, place: Rect) {
         let mark = self.grid.mark;
+        let room = usize::from(place.width);
+        let legend = marks::legend(mark, self.theme);
+        // Where the four marks cannot be named side by side, the chosen one says which of them it is.
+        let which = match legend.width() <= room {
+            true => String::new(),
+            false => format!("mark {} of {}, ", mark + 1, MARKS.len()),
+        };
         let said = format!(
-            "{}: {}",
+            "{which}{}: {}",
             short_name(mark),
             verdict(self.grid.example(mark), self.ctx)
         );
-        let room = usize::from(place.width);
         let said = self.plain(&said);
         let plays = self.plays(mark);
         let mut lines: Vec<Line<'_>> = Vec::new();
@@ -346,7 +352,6 @@ impl Sheet<'_> {
                 .into_iter()
                 .map(|text| Line::styled(text, dim)),
         );
-        let legend = marks::legend(mark, self.theme);
         if legend.width() <= room && lines.len() < usize::from(place.height) {
             lines.insert(0, legend);
         }

@@ -131,11 +131,13 @@ pub(super) fn won(play: &Play, writer: &mut Writer<'_>, ctx: &Context) {
     };
     writer.signed(theme.glyph(Glyph::Lost), what, Role::Refusal, Role::Refusal);
     let kept = ctx.record.is_solved(&ctx.lesson.id, play.level().id());
-    let text = match (play.attempt.counts(), kept) {
-        (true, _) | (_, true) => "Solved.",
-        _ => "Shown, not solved: r begins again, without hints at every step.",
+    let (sign, role, text) = if play.attempt.counts() || kept {
+        (Glyph::Good, Role::Good, "Solved.")
+    } else {
+        let text = "Shown, not solved: r begins again, without hints at every step.";
+        (Glyph::Bullet, Role::Dim, text)
     };
-    writer.signed(theme.glyph(Glyph::Good), text, Role::Good, Role::Text);
+    writer.signed(theme.glyph(sign), text, role, Role::Text);
     let enter = theme.glyph(Glyph::Enter);
     writer.text(&format!("{enter} the next level"), Role::Dim);
 }

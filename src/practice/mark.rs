@@ -162,9 +162,7 @@ impl Sheet {
                 let chosen: BTreeSet<usize> = choice.iter().copied().collect();
                 let right = choice.and_then(|at| self.items.get(at));
                 let grade = grade_if(right.is_some_and(|item| item.right));
-                let mut remarks = self.remarks(|item| self.chosen(item, &chosen));
-                // Whoever was wrong looks for the right one first.
-                remarks.sort_by_key(|remark| !remark.right);
+                let remarks = self.remarks(|item| self.chosen(item, &chosen));
                 Mark::new(grade, self.ids(&chosen), remarks)
             }
             Given::Several(chosen) => {

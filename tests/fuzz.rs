@@ -417,10 +417,10 @@ fn terminal() {
     target.fuzz(|input| {
         session.send(&input[..input.len().min(4096)]);
         // Whatever it made of them, it draws when the window changes, or has left in good order. Two changes may be
-        // drawn as one, so that each is to another width.
+        // drawn as one, so that each is to another width, also than the first.
         used += 1;
         let before = session.bytes().len();
-        session.resize(80 + used % 16, 24);
+        session.resize(81 + used % 16, 24);
         let alive = session.answers(before);
         let outcome = outcome(session.screen().trim_start());
         if !alive {

@@ -256,6 +256,29 @@ fn an_editor_of_ones_own_gets_every_key_and_gives_the_note_back() {
     assert_eq!(record(&dir).notes()[0].text, "mine q and theirs, 語\n");
 }
 
+/// A shell that could say "go on" is not there: who stopped would never come back.
+#[test]
+fn ctrl_z_in_an_editor_freezes_nothing_where_no_shell_is() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut command = command(&dir);
+    command.env("EDITOR", editor(dir.path(), "0"));
+    let mut session = Session::start(command, SIZE);
+    session.see("Fencing Tokens");
+    session.send("n");
+    session.see("^U undo");
+    session.send("mine ");
+    session.see("mine");
+    session.send("\x18");
+    session.see("EDITOR HAS mine");
+    session.send("\x1aand theirs\r");
+    session.see("^U undo");
+    session.see("and theirs");
+    session.send("\x1b");
+    session.see("keys");
+    leave(session);
+    assert_eq!(record(&dir).notes()[0].text, "mine and theirs\n");
+}
+
 #[test]
 fn an_editor_that_fails_leaves_the_note_as_it_was() {
     let dir = tempfile::tempdir().unwrap();

@@ -155,7 +155,8 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
     /// Lets an editor change `text`. Gives the signal that came meanwhile and asks to leave, if one did.
     fn edit(&mut self, text: &str) -> Result<Option<i32>, TerminalError> {
         self.step_aside();
-        input::let_keys_stop(true);
+        // The default of a stop is to stop only where somebody can say "go on"; what stands in for it here stops anyway.
+        input::let_keys_stop(input::can_suspend());
         let edited = self
             .input
             .terminal()

@@ -1,13 +1,10 @@
 //! The whole program but the outside: which screen is open, what lies over it, and what they share.
 
 mod content;
-mod door;
 mod open;
 mod over;
 mod travel;
 mod view;
-
-pub use door::Door;
 
 use std::time::Duration;
 

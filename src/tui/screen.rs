@@ -5,6 +5,7 @@
 //! to get to another one, they ask for it by [`Go`].
 
 pub mod course;
+pub mod door;
 pub mod glossary;
 pub mod guide;
 pub mod help;

@@ -1,12 +1,12 @@
 //! How one gets from screen to screen, and back.
 
 use super::{
-    App, Door,
+    App,
     open::{Open, Shelf},
 };
 use crate::{
     progress::{NoteKey, Spot},
-    tui::screen::{Target, home::Home, notes::Notes},
+    tui::screen::{Target, door::Door, home::Home, notes::Notes},
 };
 
 /// A place that one came by.

@@ -262,7 +262,7 @@ impl Screen for Help {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::{app::Door, theme::Depth};
+    use crate::tui::{screen::door::Door, theme::Depth};
 
     fn page(of: Scope) -> Vec<String> {
         let theme = Theme::load("auto", Depth::Sixteen, true).unwrap();

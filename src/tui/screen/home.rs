@@ -8,13 +8,12 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::{Context, Go, Outcome, Screen};
+use super::{Context, Go, Outcome, Screen, door::Door};
 use crate::{
     fencing::{scenario::Scenario, timeline::Timeline},
     progress::Spot,
     text::wrap,
     tui::{
-        app::Door,
         keymap::{Action, Scope},
         message::{Message, MouseKind},
         theme::{Glyph, Role},

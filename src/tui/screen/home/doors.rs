@@ -12,8 +12,7 @@ use crate::{
     progress::Spot,
     text::width,
     tui::{
-        app::Door,
-        screen::Context,
+        screen::{Context, door::Door},
         theme::{Glyph, Role},
         widget,
     },

@@ -340,13 +340,15 @@ fn every_kind_is_asked_explained_and_kept() {
 #[test]
 fn a_session_tells_what_is_due_and_what_is_open() {
     let learner = Learner::new();
-    let text = learner.says(&["--plain"], "progress\ncomplete\ncomplete\nleave\n");
+    let input = "progress\ncomplete\nhelp\ncomplete\ncomplete\nleave\n";
+    let text = learner.says(&["--plain"], input);
     for said in [
         "0 of 6 parts read. Nothing is due today; 10 new ones can be begun.\n",
         "\nMisconceptions: None of 27 was met so far.\n",
         "\nStill open: 6 parts to read and ",
         "\nMarked complete. Still open: 6 parts, ",
-        "The lesson is open again.\n",
+        "Type complete once more to take that back.\n",
+        "The lesson is open again. Type complete to mark it complete as of now.\n",
     ] {
         assert!(text.contains(said), "{said}\n{text}");
     }

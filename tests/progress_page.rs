@@ -5,6 +5,7 @@ mod stage;
 use jiff::{SignedDuration, Timestamp};
 use stage::{SIZES, Stage};
 use token34::progress::{Answer, Grade, Pen, Prediction, Record, Spot, Sure};
+use token34::tui::message::Message;
 
 use Grade::{Knew, Missed, Partly};
 use Sure::{Certain, Fairly, Guess};
@@ -209,6 +210,23 @@ fn marking_complete_says_what_is_open_and_refuses_nothing() {
         screen.contains("complete since 21 September 2026"),
         "{screen}"
     );
+    // A stray key takes nothing back, and any other key forgets what was asked.
+    let ask = "Complete since 21 September 2026. c again takes that back.";
+    for keys in ["c", "down c", "up c"] {
+        let screen = stage.press(keys).screen();
+        assert!(screen.contains(ask), "{keys}\n{screen}");
+        assert!(stage.saved.is_complete(LESSON), "{keys}");
+    }
+    stage.click(0, 0);
+    assert!(!stage.screen().contains(ask));
+    for text in ["c", "x"] {
+        let screen = stage.press("c").screen();
+        assert!(screen.contains(ask), "{screen}");
+        stage.send(Message::Paste(text.to_owned()));
+        assert!(!stage.screen().contains(ask), "{text}");
+        assert!(stage.saved.is_complete(LESSON), "{text}");
+    }
+    stage.press("c");
     let screen = stage.press("c").screen();
     assert!(screen.contains("is open again") && screen.contains("not marked complete"));
     assert!(!stage.saved.is_complete(LESSON));

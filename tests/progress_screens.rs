@@ -53,7 +53,9 @@ fn what_another_instance_did_is_there_at_the_next_key() {
     assert!(is_complete(&file));
     // The same key undoes what this instance has only now heard of.
     other.send("c");
-    other.see("open again");
+    other.see("c again takes that back");
+    other.send("c");
+    other.see("The lesson is open again");
     other.send("q");
     assert_eq!(other.wait().exit_code(), 0);
     assert!(!is_complete(&file));

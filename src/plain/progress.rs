@@ -84,10 +84,9 @@ fn show_standing<W: Write>(
 }
 
 fn state(lesson: &Lesson, record: &Record, zone: &TimeZone) -> String {
-    let completion = record.lessons.get(&lesson.id).and_then(|l| l.completion);
-    match completion {
-        Some(mark) if mark.complete => format!("complete since {}", when(mark.at, zone)),
-        _ => "open".to_owned(),
+    match record.complete_since(&lesson.id) {
+        Some(at) => format!("complete since {}", when(at, zone)),
+        None => "open".to_owned(),
     }
 }
 

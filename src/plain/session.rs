@@ -10,7 +10,12 @@ use super::runs::choose_run;
 use super::{Dialogue, Journal, follow, guide, lab, practice, practice_fresh, read_glossary, show};
 use crate::course::{Lesson, Pack, Section};
 use crate::fencing::knobs::Knobs;
-use crate::practice::{generate::Series, queue::ROUND, review::Review, standing::Open};
+use crate::practice::{
+    generate::Series,
+    queue::ROUND,
+    review::Review,
+    standing::{Open, date},
+};
 use crate::progress::{LONGEST_NOTE, Spot};
 use crate::text::thousands;
 
@@ -82,6 +87,8 @@ fn within<R: BufRead, W: Write>(
     talk.out.line(&lesson.title)?;
     talk.out.line(&lesson.subtitle)?;
     let several = whole.lessons.len() > 1;
+    // Whether the command before told what complete would do now.
+    let mut told = false;
     loop {
         talk.out.gap()?;
         talk.out.line(&standing(lesson, journal))?;
@@ -89,6 +96,7 @@ fn within<R: BufRead, W: Write>(
         let Some(said) = talk.prompt(&next)? else {
             return Ok(None);
         };
+        let warned = std::mem::take(&mut told);
         let (command, rest) = said.split_once(' ').unwrap_or((&said, ""));
         match (command.to_ascii_lowercase().as_str(), rest.trim()) {
             ("", _) if all_read(lesson, journal) => {}
@@ -111,7 +119,7 @@ fn within<R: BufRead, W: Write>(
                 show(pack, journal.record(), now, zone, &mut talk.out)?;
             }
             ("note" | "n", _) => note(lesson, talk, journal)?,
-            ("complete" | "c", _) => complete(lesson, talk, journal)?,
+            ("complete" | "c", _) => told = complete(warned, lesson, talk, journal)?,
             ("find" | "/", words) => find_words(whole, journal.record(), words, &mut talk.out)?,
             ("lessons" | "l", _) => {
                 if let Some(next) = choose(whole, talk, journal)? {
@@ -159,21 +167,32 @@ fn what_next(lesson: &Lesson, several: bool, journal: &Journal) -> String {
     }
 }
 
-/// Marks the lesson complete, or open again.
+/// Marks the lesson complete, or open again: that only when the learner was `warned` just before, since the day is lost with
+/// it. Says whether this warns.
 fn complete<R: BufRead, W: Write>(
+    warned: bool,
     lesson: &Lesson,
     talk: &mut Dialogue<R, W>,
     journal: &mut Journal,
-) -> io::Result<()> {
+) -> io::Result<bool> {
+    let since = journal.record().complete_since(&lesson.id);
+    if let Some(at) = since.filter(|_| !warned) {
+        let day = date(journal.zone().to_datetime(at).date());
+        let said = format!("Complete since {day}. Type complete once more to take that back.");
+        talk.out.line(&said)?;
+        return Ok(true);
+    }
     let saved = journal.toggle_complete(&lesson.id);
     let record = journal.record();
     let said = if record.is_complete(&lesson.id) {
         let open = Open::of(lesson, record, journal.zone()).on_completion();
         format!("{open} Type complete once more to open it again.")
     } else {
-        "The lesson is open again.".to_owned()
+        "The lesson is open again. Type complete to mark it complete as of now.".to_owned()
     };
-    talk.kept(&said, saved)
+    let complete = record.is_complete(&lesson.id);
+    talk.kept(&said, saved)?;
+    Ok(complete)
 }
 
 fn standing(lesson: &Lesson, journal: &Journal) -> String {

@@ -38,13 +38,12 @@ impl Standing {
     /// Where `record` leads in `lesson` at `now`.
     pub fn of(lesson: &Lesson, record: &Record, now: Timestamp, zone: &TimeZone) -> Self {
         let beliefs = beliefs(lesson, record, zone);
-        let mark = record.lessons.get(&lesson.id).and_then(|l| l.completion);
         Self {
             review: Review::of(lesson, record, now, zone),
             calibration: Calibration::of(lesson, record),
             open: Open::with(lesson, record, &beliefs),
             beliefs,
-            complete: mark.filter(|mark| mark.complete).map(|mark| mark.at),
+            complete: record.complete_since(&lesson.id),
         }
     }
 

@@ -237,10 +237,13 @@ impl Default for Record {
 impl Record {
     /// Whether the lesson is marked complete.
     pub fn is_complete(&self, lesson: &str) -> bool {
-        self.lessons
-            .get(lesson)
-            .and_then(|l| l.completion)
-            .is_some_and(|mark| mark.complete)
+        self.complete_since(lesson).is_some()
+    }
+
+    /// When the lesson was marked complete; `None` while it is open.
+    pub fn complete_since(&self, lesson: &str) -> Option<Timestamp> {
+        let mark = self.lessons.get(lesson)?.completion?;
+        mark.complete.then_some(mark.at)
     }
 
     /// Whether the section was read to its end.

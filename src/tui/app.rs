@@ -162,9 +162,11 @@ impl App {
     pub fn update(&mut self, message: Message, now: Timestamp) -> Vec<Effect> {
         self.ctx.now = now;
         let mut effects = Vec::new();
+        // A question stands only until the next key.
+        let mut asked = None;
         match &message {
             Message::Resize { width, height } => self.resize(*width, *height),
-            Message::Key(_) | Message::Paste(_) | Message::Mouse(_) => self.notice = None,
+            Message::Key(_) | Message::Paste(_) | Message::Mouse(_) => asked = self.notice.take(),
             Message::Failed(why) => self.notice = Some(Notice::Failed(why.clone())),
             Message::Elapsed(time) => self.elapsed += *time,
             Message::Saved => self.saver.saved(),
@@ -183,7 +185,7 @@ impl App {
         if !self.screens(&message, &mut effects)
             && let Message::Key(key) = message
         {
-            self.everywhere(key, &mut effects);
+            self.everywhere(key, asked, &mut effects);
         }
         if self.saver.is_due(self.elapsed) {
             effects.insert(0, Effect::Save);
@@ -260,7 +262,7 @@ impl App {
     }
 
     /// Keys that mean the same everywhere; while text is typed, only those with Control do.
-    fn everywhere(&mut self, key: Key, effects: &mut Vec<Effect>) {
+    fn everywhere(&mut self, key: Key, before: Option<Notice>, effects: &mut Vec<Effect>) {
         if self.typing() && !key.ctrl {
             return;
         }
@@ -278,7 +280,7 @@ impl App {
             Some(Action::Back) => self.back(),
             // What is asked is to be answered first: nobody completes a lesson in the midst of a question.
             Some(Action::Complete) if asked => {}
-            Some(Action::Complete) => self.complete(),
+            Some(Action::Complete) => self.complete(before.as_ref()),
             Some(Action::Note) => {
                 let spot = self.open.screen().spot(&self.ctx);
                 self.close_overlays();
@@ -294,13 +296,22 @@ impl App {
         }
     }
 
-    /// Marks the lesson complete, or open again: the one that is chosen, where the lessons are listed, or else the open one.
-    fn complete(&mut self) {
+    /// Marks the lesson complete: the one that is chosen, where the lessons are listed, or else the open one. One that is
+    /// complete is open again only if that was asked just `before`: a slip would lose its date.
+    fn complete(&mut self, before: Option<&Notice>) {
         let chosen = match self.overlays.first() {
             Some(Overlay::Course(course)) => course.chosen(&self.ctx),
             _ => None,
         };
         let lesson = chosen.unwrap_or(&self.ctx.lesson).clone();
+        let asked = matches!(before, Some(Notice::Asked { lesson: id, .. }) if *id == lesson.id);
+        if let Some(day) = self.ctx.complete_since(&lesson.id).filter(|_| !asked) {
+            self.notice = Some(Notice::Asked {
+                said: format!("Complete since {day}. c again takes that back."),
+                lesson: lesson.id,
+            });
+            return;
+        }
         let complete = self.ctx.record.toggle_complete(&lesson.id, self.ctx.now);
         let said = if complete {
             standing::Open::of(&lesson, &self.ctx.record, &self.ctx.zone).on_completion()

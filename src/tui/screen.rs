@@ -30,7 +30,7 @@ use super::{
 };
 use crate::{
     course::{GLOSSARY, GUIDE, Lesson, Pack},
-    practice::generate::Series,
+    practice::{generate::Series, standing::date},
     progress::{NoteKey, Pen, Record, Spot},
 };
 
@@ -64,6 +64,12 @@ pub struct Context {
 }
 
 impl Context {
+    /// The day since which the lesson is complete, in words; `None` while it is open.
+    pub fn complete_since(&self, lesson: &str) -> Option<String> {
+        let since = self.record.complete_since(lesson)?;
+        Some(date(self.zone.to_datetime(since).date()))
+    }
+
     /// To what stands beside the lesson: the guide, the cheat sheet, the glossary.
     pub fn beside(&self, action: Action) -> Outcome {
         let lesson = &self.lesson;

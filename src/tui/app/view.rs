@@ -25,6 +25,11 @@ pub(super) enum Notice {
     /// Said of a change: it holds once all is in the file.
     Kept(String),
     Advised(String),
+    /// Asks whether the lesson of this id is to be open again.
+    Asked {
+        lesson: String,
+        said: String,
+    },
     Failed(String),
 }
 
@@ -54,6 +59,8 @@ impl App {
     fn footer(&self, frame: &mut Frame<'_>, area: Rect, scope: Scope) {
         let said = match (&self.notice, self.saver.status()) {
             (Some(Notice::Failed(text)), _) => Some((text.clone(), Tone::Failed)),
+            // The next key may answer it, so it must be seen.
+            (Some(Notice::Asked { said, .. }), _) => Some((said.clone(), Tone::Advice)),
             (_, Status::Failing(why) | Status::Refused(why)) => {
                 Some((format!("Not saved: {why}"), Tone::Failed))
             }

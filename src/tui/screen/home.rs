@@ -226,13 +226,7 @@ impl Screen for Home {
 /// Whether the lesson is complete, or could well be marked so.
 fn standing(columns: usize, ctx: &Context) -> Option<Line<'static>> {
     let theme = &ctx.theme;
-    let mark = ctx
-        .record
-        .lessons
-        .get(&ctx.lesson.id)
-        .and_then(|lesson| lesson.completion);
-    if let Some(mark) = mark.filter(|mark| mark.complete) {
-        let day = ctx.zone.to_datetime(mark.at).strftime("%-d %B %Y");
+    if let Some(day) = ctx.complete_since(&ctx.lesson.id) {
         return Some(Line::from(vec![
             Span::styled(theme.glyph(Glyph::Good), theme.style(Role::Good)),
             Span::raw(format!(" complete since {day}")),

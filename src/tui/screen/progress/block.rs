@@ -7,7 +7,7 @@ use crate::{
     course::{Lesson, Question},
     practice::{
         diary::Belief,
-        standing::{Standing, counted, date},
+        standing::{Standing, counted},
     },
     progress::Spot,
     text::wrap,
@@ -156,16 +156,8 @@ impl Setter<'_> {
     }
 
     fn completion(&self) -> String {
-        let mark = self.ctx.record.lessons.get(&self.lesson().id);
-        let mark = mark.and_then(|lesson| lesson.completion);
-        match mark.filter(|mark| mark.complete) {
-            Some(mark) => {
-                let day = self.ctx.zone.to_datetime(mark.at).date();
-                format!(
-                    "The lesson is marked complete since {}; c opens it again.",
-                    date(day)
-                )
-            }
+        match self.ctx.complete_since(&self.lesson().id) {
+            Some(day) => format!("The lesson is marked complete since {day}; c opens it again."),
             None => "The lesson is not marked complete; c does that at any time.".to_owned(),
         }
     }

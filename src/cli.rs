@@ -117,7 +117,7 @@ pub enum Command {
 #[derive(Debug, Clone, Default, Args)]
 #[group(multiple = false)]
 pub struct Read {
-    /// Only this section, by its id
+    /// Only this section: its id, or words of its title
     pub section: Option<String>,
     /// The sections that go deeper too
     #[arg(long)]

@@ -42,6 +42,13 @@ pub fn shortened(text: &str) -> String {
     begin.chain(" … ".chars()).chain(end).collect()
 }
 
+/// Whether `said` is words that all stand in `text`, or parts of its words, whatever their case.
+pub fn has_words(text: &str, said: &str) -> bool {
+    let text = text.to_lowercase();
+    let mut words = said.split_whitespace().map(str::to_lowercase).peekable();
+    words.peek().is_some() && words.all(|word| text.contains(&word))
+}
+
 /// Columns that `text` takes on a terminal.
 pub fn width(text: &str) -> usize {
     text.width()
@@ -49,7 +56,21 @@ pub fn width(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::thousands;
+    use super::{has_words, thousands};
+
+    #[test]
+    fn words_are_found_in_any_order_and_case() {
+        let table = [
+            ("pitfalls", true),
+            ("PITFALL common", true),
+            ("common mistake", false),
+            ("", false),
+            ("  ", false),
+        ];
+        for (said, found) in table {
+            assert_eq!(has_words("Common pitfalls", said), found, "{said}");
+        }
+    }
 
     #[test]
     fn thousands_stand_apart() {

@@ -237,6 +237,21 @@ fn enter_says_what_there_is_to_do_once_every_part_is_read() {
 }
 
 #[test]
+fn a_part_is_read_by_words_of_its_title_and_those_of_several_name_them_all() {
+    let text = Learner::new().says(
+        &["--plain"],
+        "read pitfalls\nq\nread lock\nread nope\nleave\n",
+    );
+    for said in [
+        "Part 4 of 6: Common pitfalls\n",
+        "\"lock\" may stand for any of these:\n  Lock options (lock-options)\n",
+        "There is no part \"nope\"; the parts are:\n",
+    ] {
+        assert!(text.contains(said), "{said}\n{text}");
+    }
+}
+
+#[test]
 fn the_guide_is_walked_to_its_end_and_back() {
     let learner = Learner::new();
     let args = ["read", "--guide", "--content", DEEP];

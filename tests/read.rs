@@ -256,6 +256,23 @@ fn a_section_that_is_not_there_is_wrong_use_and_the_others_are_named() {
 }
 
 #[test]
+fn words_of_a_title_name_a_section_and_those_of_several_name_them_all() {
+    let by_id = run(&["read", "common-pitfalls"]);
+    assert!(by_id.status.success(), "{by_id:?}");
+    for words in ["Common pitfalls", "pitfalls", "PITFALL common"] {
+        assert_eq!(stdout(&run(&["read", words])), stdout(&by_id), "{words}");
+    }
+    let output = run(&["read", "lock"]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = stderr(&output);
+    assert!(
+        said.contains("\"lock\" may stand for any of these:\n  Lock options (lock-options)\n"),
+        "{said}"
+    );
+    assert!(stdout(&output).is_empty());
+}
+
+#[test]
 fn the_cheat_sheet_fits_80_columns_also_through_a_pipe() {
     for args in [
         &["read", "--cheatsheet"][..],

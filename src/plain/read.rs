@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::Out;
 use crate::course::{Block, Lesson, Link, Pack, Point, Question, Rich, Row, Section};
-use crate::text::{clean_line, width};
+use crate::text::{clean_line, has_words, width};
 
 /// Spaces between the columns of a table.
 const GUTTER: usize = 3;
@@ -12,25 +12,51 @@ const GUTTER: usize = 3;
 /// A section that is asked for and is not there.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoSection {
-    /// None has this id.
+    /// None has this id, or these words.
     #[error("there is no section \"{0}\"; there are: {1}")]
     Named(String, String),
+    /// It may stand for several.
+    #[error("\"{0}\" may stand for any of these:\n{1}\nwrite an id, or more of the title")]
+    Several(String, String),
     /// No lesson has a cheat sheet.
     #[error("this content has no cheat sheet")]
     Sheet,
 }
 
-/// The section `id` of any lesson of `pack`.
+/// The section of any lesson of `pack` that `said` names: by its id, its title, or words of them.
 ///
 /// # Errors
-/// When there is none.
-pub fn section<'p>(pack: &'p Pack, id: &str) -> Result<&'p Section, NoSection> {
-    let mut found = pack.lessons.iter().filter_map(|lesson| lesson.section(id));
-    found.next().ok_or_else(|| {
-        let all = pack.lessons.iter().flat_map(Lesson::outline);
-        let ids: Vec<&str> = all.map(|section| section.id.as_str()).collect();
-        NoSection::Named(clean_line(id), ids.join(", "))
-    })
+/// When there is none, or more than one.
+pub fn section<'p>(pack: &'p Pack, said: &str) -> Result<&'p Section, NoSection> {
+    let mut known = pack.lessons.iter().filter_map(|one| one.section(said));
+    if let Some(known) = known.next() {
+        return Ok(known);
+    }
+    let all: Vec<&Section> = pack.lessons.iter().flat_map(Lesson::outline).collect();
+    by_words(&all, said)
+}
+
+/// The one of `all` with this id or title, or else with all these words in them.
+pub(super) fn by_words<'s>(all: &[&'s Section], said: &str) -> Result<&'s Section, NoSection> {
+    let same = |name: &str| name.eq_ignore_ascii_case(said);
+    let mut whole = all.iter().filter(|one| same(&one.id) || same(&one.title));
+    if let Some(found) = whole.next() {
+        return Ok(found);
+    }
+    let has = |one: &&&Section| has_words(&format!("{} {}", one.id, one.title), said);
+    let found: Vec<&Section> = all.iter().filter(has).copied().collect();
+    match found[..] {
+        [] => {
+            let ids: Vec<&str> = all.iter().map(|section| section.id.as_str()).collect();
+            Err(NoSection::Named(clean_line(said), ids.join(", ")))
+        }
+        [one] => Ok(one),
+        _ => {
+            let line = |one: &&Section| format!("  {} ({})", one.title, one.id);
+            let lines: Vec<String> = found.iter().map(line).collect();
+            Err(NoSection::Several(clean_line(said), lines.join("\n")))
+        }
+    }
 }
 
 /// The first cheat sheet of `pack`.

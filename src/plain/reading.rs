@@ -4,8 +4,8 @@ use std::io::{self, BufRead, Write};
 
 use super::find::noted;
 use super::glossary::define;
-use super::read::print_section;
-use super::{Dialogue, Journal, dialogue::numbered};
+use super::read::{by_words, print_section};
+use super::{Dialogue, Journal, NoSection, dialogue::numbered};
 use crate::course::{Lesson, Section};
 use crate::progress::Spot;
 
@@ -32,7 +32,7 @@ pub(super) fn read_on<R: BufRead, W: Write>(
     Ok(())
 }
 
-/// Read the section that `name` stands for: an id, or a title.
+/// Read the section that `name` stands for: an id, a title, or words of them.
 pub(super) fn read_one<R: BufRead, W: Write>(
     name: &str,
     lesson: &Lesson,
@@ -40,11 +40,15 @@ pub(super) fn read_one<R: BufRead, W: Write>(
     journal: &mut Journal,
 ) -> io::Result<()> {
     let all = lesson.outline();
-    let named =
-        |section: &&&Section| section.id == name || section.title.eq_ignore_ascii_case(name);
-    match all.iter().find(named) {
-        Some(section) => part(section, lesson, talk, journal).map(|_| ()),
-        None => {
+    match by_words(&all, name) {
+        Ok(section) => part(section, lesson, talk, journal).map(|_| ()),
+        Err(several @ NoSection::Several(..)) => {
+            for line in several.to_string().lines() {
+                talk.out.line(line)?;
+            }
+            Ok(())
+        }
+        Err(_) => {
             let names: Vec<&str> = all.iter().map(|section| section.id.as_str()).collect();
             talk.out
                 .line(&format!("There is no part \"{name}\"; the parts are:"))?;

@@ -7,7 +7,7 @@ use crate::course::{Lesson, Pack};
 use crate::fencing::knobs::{CodeError, Knobs};
 use crate::fencing::scenario::{Scenario, ScenarioError};
 use crate::practice::generate;
-use crate::text::width;
+use crate::text::{has_words, width};
 
 /// The most runs that are named when what was asked for may stand for several.
 const NAMED: usize = 9;
@@ -99,11 +99,7 @@ pub fn find(scenarios: &[Scenario], said: Option<&str>) -> Result<Scenario, NoSc
 
 /// The one run that has every word of `said` in its name or its title.
 fn by_words(scenarios: &[Scenario], said: &str) -> Result<Scenario, NoScenario> {
-    let words: Vec<String> = said.split_whitespace().map(str::to_lowercase).collect();
-    let has = |run: &Scenario| {
-        let text = format!("{} {}", run.id, run.title).to_lowercase();
-        !words.is_empty() && words.iter().all(|word| text.contains(word.as_str()))
-    };
+    let has = |run: &Scenario| has_words(&format!("{} {}", run.id, run.title), said);
     let numbered = (1..).zip(scenarios);
     let found: Vec<(usize, &Scenario)> = numbered.filter(|(_, run)| has(run)).collect();
     match found[..] {

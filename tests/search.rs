@@ -81,7 +81,7 @@ fn a_note_is_found_and_opened() {
     let mut stage = Stage::open(record, (80, 24));
     stage.press("/ 'xanthippe'");
     let screen = stage.screen();
-    assert!(screen.contains("at 1.0 s"), "where it belongs:\n{screen}");
+    assert!(screen.contains("at 1.00 s"), "where it belongs:\n{screen}");
     stage.press("enter");
     assert!(
         stage.screen().contains("whether the store"),

@@ -372,7 +372,7 @@ pub fn moment(at_ms: u64) -> String {
     if at_ms > LONGEST_MS {
         return "a time past its end".to_owned();
     }
-    format!("{:.1} s", Duration::from_millis(at_ms).as_secs_f64())
+    format!("{:.2} s", Duration::from_millis(at_ms).as_secs_f64())
 }
 
 /// `now`, or just after `before` where the clock went back: what is done last must also win a merge.

@@ -184,7 +184,7 @@ impl Glyph {
             Self::Down => ("↓", "v"),
             Self::Enter => ("↵", "Enter"),
             Self::Dot => ("·", "-"),
-            Self::Ellipsis => ("…", "."),
+            Self::Ellipsis => ("…", "~"),
             Self::Missed => ("○", "o"),
             Self::Partly => ("◐", "%"),
             Self::Knew => ("●", "*"),

@@ -67,7 +67,8 @@ pub fn shown(name: &str, ascii: bool) -> String {
         "shift-right" if !ascii => "⇧→",
         "backtab" if !ascii => "⇧tab",
         other => match other.strip_prefix("ctrl-") {
-            Some(rest) => return format!("^{}", rest.to_uppercase()),
+            Some(rest) if rest.len() == 1 => return format!("^{}", rest.to_uppercase()),
+            Some(rest) => return format!("^{rest}"),
             None => other,
         },
     };

@@ -22,7 +22,11 @@ const MARGIN: u16 = 3;
 /// Columns of the keys before what they do.
 const KEYS: usize = 17;
 /// Columns of the shapes.
-const LEGEND_WIDTH: u16 = 45;
+const LEGEND_WIDTH: u16 = 46;
+/// Columns of a shape before what it means.
+const SHAPE: usize = 6;
+/// Columns between the two.
+const GAP: u16 = 3;
 /// From this width on, keys and shapes stand side by side.
 const BESIDE: u16 = 112;
 
@@ -31,13 +35,13 @@ const LEGEND: &[(Role, &[Glyph], &str)] = &[
     (
         Role::ClientA,
         &[Glyph::Step],
-        "a client takes a step; each has its colour",
+        "a client takes a step, in its colour",
     ),
     (Role::Text, &[Glyph::Waits], "a client waits for the lock"),
     (
         Role::ClientA,
         &[Glyph::Lease; 3],
-        "a lease at the lock service, its holder's",
+        "a holder's lease at the lock service",
     ),
     (
         Role::Belief,
@@ -63,7 +67,7 @@ const LEGEND: &[(Role, &[Glyph], &str)] = &[
     (
         Role::Refusal,
         &[Glyph::Refusal],
-        "refused; nothing else but what is lost is red",
+        "refused; only this and lost data are red",
     ),
     (
         Role::Refusal,
@@ -102,7 +106,11 @@ impl Help {
     fn columns(&self, ctx: &Context) -> Vec<Vec<Line<'static>>> {
         let beside = ctx.body.width >= BESIDE;
         let page = page(ctx.body).width;
-        let room = if beside { page - LEGEND_WIDTH } else { page };
+        let room = if beside {
+            page - LEGEND_WIDTH - GAP
+        } else {
+            page
+        };
         let mut keys = keys(&rows_of(self.of), self.of, room.into(), &ctx.theme);
         keys.push(Line::default());
         let mut everywhere = rows_of(Scope::Everywhere);
@@ -118,7 +126,8 @@ impl Help {
             room.into(),
             &ctx.theme,
         ));
-        let shapes = legend(&ctx.theme);
+        let shapes = if beside { LEGEND_WIDTH } else { page };
+        let shapes = legend(shapes.into(), &ctx.theme);
         if beside {
             return vec![keys, shapes];
         }
@@ -177,8 +186,13 @@ fn keys(rows: &[Row], scope: Scope, room: usize, theme: &Theme) -> Vec<Line<'sta
         if let Some(last) = last {
             names = format!("{names} to {}", keymap::shown(last.keys, theme.ascii()));
         }
+        // Names that need more than their columns have a row of their own.
+        if width(&names) >= KEYS {
+            let names = std::mem::take(&mut names);
+            lines.push(Line::styled(names, theme.style(Role::Key)));
+        }
         for text in wrap(binding.help, room.saturating_sub(KEYS)) {
-            let blank = KEYS.saturating_sub(width(&names)).max(1);
+            let blank = KEYS - width(&names);
             lines.push(Line::from(vec![
                 Span::styled(std::mem::take(&mut names), theme.style(Role::Key)),
                 Span::raw(" ".repeat(blank)),
@@ -189,16 +203,18 @@ fn keys(rows: &[Row], scope: Scope, room: usize, theme: &Theme) -> Vec<Line<'sta
     lines
 }
 
-fn legend(theme: &Theme) -> Vec<Line<'static>> {
+fn legend(room: usize, theme: &Theme) -> Vec<Line<'static>> {
     let mut lines = vec![Line::styled("Shapes", theme.style(Role::Title))];
     for (role, glyphs, meaning) in LEGEND {
-        let shape: String = glyphs.iter().map(|glyph| theme.glyph(*glyph)).collect();
-        let blank = 6_usize.saturating_sub(width(&shape));
-        lines.push(Line::from(vec![
-            Span::styled(shape, theme.style(*role)),
-            Span::raw(" ".repeat(blank)),
-            Span::styled(*meaning, theme.style(Role::Text)),
-        ]));
+        let mut shape: String = glyphs.iter().map(|glyph| theme.glyph(*glyph)).collect();
+        for text in wrap(meaning, room.saturating_sub(SHAPE)) {
+            let blank = SHAPE.saturating_sub(width(&shape));
+            lines.push(Line::from(vec![
+                Span::styled(std::mem::take(&mut shape), theme.style(*role)),
+                Span::raw(" ".repeat(blank)),
+                Span::styled(text, theme.style(Role::Text)),
+            ]));
+        }
     }
     lines.push(Line::from(vec![
         Span::styled("33", theme.style(Role::Token)),
@@ -289,6 +305,22 @@ mod tests {
             .into_iter()
             .filter(|line| line.starts_with("1 to 9"));
         assert_eq!(digits.count(), 1);
+    }
+
+    #[test]
+    fn no_row_is_wider_than_its_place() {
+        for ascii in [true, false] {
+            let theme = Theme::load("auto", Depth::Sixteen, ascii).unwrap();
+            let scopes: std::collections::HashSet<_> = keymap::all().map(|row| row.scope).collect();
+            for room in [38, 63, 66, 74, 114] {
+                let keys = scopes
+                    .iter()
+                    .flat_map(|of| keys(&rows_of(*of), *of, room, &theme));
+                for line in keys.chain(legend(room, &theme)) {
+                    assert!(line.width() <= room, "in {room}: {line}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::{
     App,
     open::{Open, Shelf},
+    view::Notice,
 };
 use crate::{
     progress::{NoteKey, Spot},
@@ -111,9 +112,22 @@ impl App {
     /// Opens a new note; coming back from it leads here.
     pub(super) fn note(&mut self, spot: Spot) {
         self.remember();
+        if self.is_noted(&spot) {
+            let said = "A note of yours is here already: Esc, then 5, leads to it.";
+            self.notice = Some(Notice::Advised(said.to_owned()));
+        }
         self.trail.push(self.here());
         let note = Notes::begin(spot, &self.ctx);
         self.leave_for(Open::Notes(note));
+    }
+
+    /// Whether a note was taken at this very place; those on the lesson as a whole are of anything.
+    fn is_noted(&self, spot: &Spot) -> bool {
+        match spot {
+            Spot::Home => false,
+            Spot::Read { section, .. } => self.ctx.noted_in(section) > 0,
+            spot => self.ctx.noted().any(|noted| noted == spot),
+        }
     }
 
     pub(super) fn back(&mut self) {
@@ -149,16 +163,30 @@ impl App {
     }
 
     pub(super) fn door(&mut self, number: u8) {
-        let door = Door::ALL.into_iter().find(|door| door.number() == number);
         let here = Door::of(&self.open.screen().spot(&self.ctx));
-        if door.is_none() || door == here {
+        let door = Door::ALL.into_iter().find(|door| door.number() == number);
+        let Some(door) = door.filter(|door| Some(*door) != here) else {
             return;
-        }
+        };
         self.remember();
-        if let Some(spot) = door.and_then(|door| door.spot(&self.ctx)) {
-            self.trail.clear();
+        self.trail.push(self.here());
+        // A run is left to look something up: the way back leads to its moment, whatever is looked up.
+        let left = std::mem::take(&mut self.trail);
+        let run = left.into_iter().rfind(|stop| self.is_run(stop));
+        let spot = match (&run, door) {
+            (Some(run), Door::Watch) => Some(run.spot.clone()),
+            _ => door.spot(&self.ctx),
+        };
+        self.trail.extend(run.filter(|_| door != Door::Watch));
+        if let Some(spot) = spot {
             self.open_at(&spot);
         }
+    }
+
+    /// Whether a run of the open lesson was left there.
+    fn is_run(&self, stop: &Stop) -> bool {
+        let of_run = matches!(&stop.spot, Spot::Watch { scenario, .. } if !scenario.is_empty());
+        of_run && stop.lesson == self.ctx.lesson.id
     }
 }
 

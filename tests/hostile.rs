@@ -165,7 +165,7 @@ fn notes_cannot_act_on_a_terminal() {
     session.send("5");
     session.see("EVIL");
     session.send("\r");
-    session.see("^U undo");
+    session.see("^_ undo");
     let shown = String::from_utf8_lossy(&session.bytes()).into_owned();
     assert!(
         !shown.contains("]0;") && !shown.contains(['\u{9b}', '\u{202e}', '\u{200b}']),

@@ -115,8 +115,11 @@ fn the_whole_lesson_is_learnt_and_everything_is_found_again() {
     session.send("\x1b[C\x1b[C");
     session.see("3 of 6");
     session.send("n");
-    session.see("^U undo");
-    session.send("To do: ");
+    session.see("^_ undo");
+    // What a terminal sends for Ctrl-U, and for Ctrl-_.
+    session.send("Nothing\x15To do: \x15");
+    session.send("\x1f");
+    session.see("To do: ");
     session.send("\x1b[200~UPDATE jobs\r  SET fence = $1\r\nWHERE fence <= $1;\x1b[201~");
     session.see("WHERE fence <= $1;");
     session.send("\x1b");
@@ -177,7 +180,7 @@ fn what_was_typed_two_seconds_before_a_kill_is_there() {
         let mut session = Session::start(command(&dir), SIZE);
         session.see("Fencing Tokens");
         session.send("n");
-        session.see("^U undo");
+        session.see("^_ undo");
         session.send(text);
         session.see(text);
         session.settle(Duration::from_secs(2));
@@ -203,7 +206,7 @@ fn a_note_written_in_one_window_is_in_the_other_at_its_next_key() {
     other.see("No notes yet");
     one.see("Fencing Tokens");
     one.send("n");
-    one.see("^U undo");
+    one.see("^_ undo");
     one.send("from the first window");
     one.see("from the first window");
     one.send("\x1b");
@@ -212,7 +215,7 @@ fn a_note_written_in_one_window_is_in_the_other_at_its_next_key() {
     other.see("from the first window");
     // And back again, while the first is still open.
     other.send("n");
-    other.see("^U undo");
+    other.see("^_ undo");
     other.send("from the second\x1b");
     other.see("2");
     one.send("5");
@@ -242,7 +245,7 @@ fn an_editor_of_ones_own_gets_every_key_and_gives_the_note_back() {
     let mut session = Session::start(command, SIZE);
     session.see("Fencing Tokens");
     session.send("n");
-    session.see("^U undo");
+    session.see("^_ undo");
     session.send("mine ");
     session.see("mine");
     session.send("\x18");
@@ -250,7 +253,7 @@ fn an_editor_of_ones_own_gets_every_key_and_gives_the_note_back() {
     assert!(!session.parse().screen().alternate_screen());
     assert!(!session.parse().screen().bracketed_paste());
     session.send("q and theirs, 語\r");
-    session.see("^U undo");
+    session.see("^_ undo");
     session.see("q and theirs, 語");
     assert!(session.parse().screen().bracketed_paste());
     session.send("\x1b");
@@ -299,7 +302,7 @@ fn an_editor_that_fails_leaves_the_note_as_it_was() {
         let mut session = Session::start(command, SIZE);
         session.see("Fencing Tokens");
         session.send("n");
-        session.see("^U undo");
+        session.see("^_ undo");
         session.send("mine");
         session.see("mine");
         session.send("\x18");

@@ -104,7 +104,7 @@ fn started() -> (Session, PathBuf, TempDir) {
 fn noting() -> (Session, PathBuf, TempDir) {
     let (mut session, file, dir) = started();
     session.send("n");
-    session.see("^U undo");
+    session.see("^_ undo");
     (session, file, dir)
 }
 
@@ -265,7 +265,7 @@ fn late_answers_and_focus_mean_nothing() {
         ("1", "1 of 6"),
         ("2", "The paused holder"),
         ("4\r\r", "esc done"),
-        ("n", "^U undo"),
+        ("n", "^_ undo"),
     ] {
         let (mut session, _file, _dir) = started();
         session.send(keys);

@@ -123,7 +123,7 @@ fn what_was_played_is_there_after_a_look_elsewhere() {
 /// Keys that mean something in the lab, and some that do not.
 fn any_step() -> impl Strategy<Value = Message> {
     let keys = "up down left right shift-left shift-right enter space tab backtab home end pgup pgdown \
-                j k l h b i s r u U g G [ ] p 3 1 esc backspace ctrl-u ctrl-r ? x 0";
+                j k l h b i s r u U g G [ ] p 3 1 esc backspace ctrl-u ctrl-_ ctrl-r ? x 0";
     let keys: Vec<Key> = keys.split_whitespace().filter_map(keymap::parse).collect();
     let kind = prop_oneof![
         Just(MouseKind::Press),

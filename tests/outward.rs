@@ -109,7 +109,7 @@ fn an_editors_name_is_words_and_no_shell() {
     let mut session = Session::start(command, (100, 30));
     session.see("Fencing Tokens");
     session.send("n");
-    session.see("^U undo");
+    session.see("^_ undo");
     session.send("\x18");
     session.see("does not start");
     let shown = String::from_utf8_lossy(&session.bytes()).into_owned();

@@ -40,8 +40,8 @@ fn kept(stage: &Stage, question: &str) -> Answer {
 
 /// The key that takes the last answer back: where words are awaited, u is a letter of them.
 fn back(stage: &Stage) -> &'static str {
-    match stage.screen().contains("^U takes it back") {
-        true => "ctrl-u",
+    match stage.screen().contains("^_ takes it back") {
+        true => "ctrl-_",
         false => "u",
     }
 }
@@ -334,7 +334,7 @@ fn an_explanation_does_not_come_back_once_the_question_is_due() {
 
 /// Keys and clicks of every sort, at sizes of every sort.
 fn any_step() -> impl Strategy<Value = Message> {
-    let keys = "esc enter tab backtab space left right up down home end pgup pgdown 1 2 3 4 5 9 u t p m i ] [ ctrl-u";
+    let keys = "esc enter tab backtab space left right up down home end pgup pgdown 1 2 3 4 5 9 u t p m i ] [ ctrl-u ctrl-_";
     let keys: Vec<Key> = keys.split(' ').filter_map(keymap::parse).collect();
     let kind = prop_oneof![
         Just(MouseKind::Press),

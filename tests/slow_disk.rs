@@ -74,7 +74,7 @@ fn holds(record: &Record, note: &str) -> bool {
 /// Takes a note on the lesson, and sees each word of it.
 fn note(session: &mut Session, words: &[&str]) {
     session.send("n");
-    session.see("^U undo");
+    session.see("^_ undo");
     for word in words {
         session.send(word);
         session.see(word);

@@ -236,14 +236,14 @@ fn no_question_leads_to_completing_the_lesson_and_the_keys_that_still_count_are_
     );
     // The answer before is taken back by what the footer names, and not by the first letter of the next one.
     let screen = stage.press("space 2 enter").screen();
-    assert!(screen.contains("^U takes it back"), "{screen}");
+    assert!(screen.contains("^_ takes it back"), "{screen}");
     let screen = stage.press("'use the'").screen();
     assert!(screen.contains("use the"), "{screen}");
     assert_eq!(stage.saved.answers_to(FIRST).len(), 1);
     stage.press("esc c tab");
     assert!(!stage.saved.is_complete("distributed-locks"));
     let mut stage = Stage::open(Record::default(), (80, 24));
-    stage.press("4 enter space 2 c enter ctrl-u");
+    stage.press("4 enter space 2 c enter ctrl-_");
     assert_eq!(stage.saved.answers_to(FIRST).len(), 0);
     assert!(!stage.saved.is_complete("distributed-locks"));
 }
@@ -288,7 +288,7 @@ fn an_editor_of_ones_own_gets_the_note_and_gives_it_back() {
     stage.press("n 'mine' ctrl-x");
     assert_eq!(stage.effects, [Effect::Edit("mine".to_owned())]);
     stage.send(Message::Edited("mine\nand more\n".to_owned()));
-    stage.press("ctrl-u ctrl-r esc");
+    stage.press("ctrl-_ ctrl-r alt-u ctrl-r esc");
     assert_eq!(stage.notes(), ["mine\nand more\n"]);
     stage.press("5 e");
     assert_eq!(

@@ -410,7 +410,7 @@ fn a_burst_of_keys_is_drawn_in_a_few_frames() {
 fn a_long_burst_is_taken_in_whole() {
     let (mut session, _dir) = started((80, 24));
     session.send("n");
-    session.see("^U undo");
+    session.see("^_ undo");
     let from = session.settle(QUIET);
     session.send("x".repeat(5000));
     session.send(" END");

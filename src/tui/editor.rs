@@ -122,6 +122,7 @@ impl Editor {
             Code::Char('d') if key.alt => self.erase(self.caret..self.word_after()),
             Code::Delete => self.erase(self.caret..self.after()),
             Code::Char('d') if key.ctrl => self.erase(self.caret..self.after()),
+            Code::Char('u') if key.ctrl => self.erase(self.line_start()..self.caret),
             Code::Char('k') if key.ctrl => self.erase(self.caret..self.line_end()),
             // What Option and an arrow send on macOS, and Emacs' own.
             Code::Char('b') if key.alt => self.go(self.word_before()),

@@ -29,6 +29,13 @@ impl Editor {
         graphemes.map(move |(offset, _)| start + offset)
     }
 
+    /// Where the line begins that the caret is in, however many rows it takes.
+    pub(super) fn line_start(&self) -> usize {
+        self.text[..self.caret]
+            .rfind('\n')
+            .map_or(0, |before| before + 1)
+    }
+
     pub(super) fn line_end(&self) -> usize {
         let rest = &self.text[self.caret..];
         match rest.find('\n') {

@@ -64,6 +64,7 @@ fn keys_do_what_they_do_elsewhere() {
         ("|", "a b enter c", "ab\nc|"),
         ("|", "a ctrl-j b", "a\nb|"),
         ("one two|", "ctrl-w", "one |"),
+        ("one\ntwo three| four", "ctrl-u", "one\n| four"),
         ("one two |", "ctrl-backspace", "one |"),
         ("one two|", "alt-backspace", "one |"),
         ("|one two", "ctrl-delete", "| two"),

@@ -12,6 +12,7 @@ pub fn key(event: KeyEvent) -> Option<Key> {
         return None;
     }
     let code = match event.code {
+        _ if is_ctrl_underscore(event) => Code::Char('_'),
         KeyCode::Char(c) => Code::Char(c),
         KeyCode::Enter => Code::Enter,
         KeyCode::Esc => Code::Esc,
@@ -38,6 +39,19 @@ pub fn key(event: KeyEvent) -> Option<Key> {
         alt: event.modifiers.contains(KeyModifiers::ALT),
         shift: event.modifiers.contains(KeyModifiers::SHIFT) && !carries_shift,
     })
+}
+
+/// Whether this is Ctrl-_, or what cannot be told from it. Ctrl-_, Ctrl-/ and Ctrl-7 are one byte, 0x1f, which crossterm reads
+/// as Ctrl-7. A terminal that names the key instead of its sign sends Ctrl-Shift and a hyphen. With Alt beside it, it is AltGr.
+fn is_ctrl_underscore(event: KeyEvent) -> bool {
+    let shift = event.modifiers.contains(KeyModifiers::SHIFT);
+    let ctrl = event.modifiers.contains(KeyModifiers::CONTROL);
+    let named = match event.code {
+        KeyCode::Char('7' | '/') => true,
+        KeyCode::Char('-') => shift,
+        _ => false,
+    };
+    named && ctrl && !event.modifiers.contains(KeyModifiers::ALT)
 }
 
 /// A mouse event of the terminal in our own words; what nothing here uses is nothing, and neither is a place that does
@@ -89,10 +103,28 @@ mod tests {
 
     #[test]
     fn alt_gr_types() {
-        let event = KeyEvent::new(
-            KeyCode::Char('@'),
-            KeyModifiers::CONTROL | KeyModifiers::ALT,
-        );
-        assert_eq!(key(event).and_then(Key::typed), Some('@'));
+        for c in ['@', '/', '7'] {
+            let alt_gr = KeyModifiers::CONTROL | KeyModifiers::ALT;
+            let event = KeyEvent::new(KeyCode::Char(c), alt_gr);
+            assert_eq!(key(event).and_then(Key::typed), Some(c));
+        }
+    }
+
+    #[test]
+    fn an_underscore_with_control_is_known_however_it_is_sent() {
+        let shifted = KeyModifiers::CONTROL | KeyModifiers::SHIFT;
+        let sent = [
+            ('7', KeyModifiers::CONTROL),
+            ('/', KeyModifiers::CONTROL),
+            ('-', shifted),
+            ('_', shifted),
+            ('_', KeyModifiers::CONTROL),
+        ];
+        for (c, modifiers) in sent {
+            let event = KeyEvent::new(KeyCode::Char(c), modifiers);
+            assert_eq!(key(event), parse("ctrl-_"), "{c} with {modifiers}");
+        }
+        let plain = KeyEvent::new(KeyCode::Char('7'), KeyModifiers::NONE);
+        assert_eq!(key(plain), parse("7"));
     }
 }

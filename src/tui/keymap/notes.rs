@@ -20,7 +20,7 @@ pub(super) const ROWS: &[Binding] = &[
     row(Scope::Delete, "esc n", Action::Back, "keep", "keep it"),
 
     row(Scope::Note, "esc", Action::Back, "done", "stop writing; the note is saved"),
-    row(Scope::Note, "ctrl-u", Action::Undo, "undo", "take the last change back"),
+    row(Scope::Note, "ctrl-_ alt-u", Action::Undo, "undo", "take the last change back"),
     row(Scope::Note, "ctrl-r", Action::Redo, "redo", "make it again"),
     row(Scope::Note, "ctrl-o", Action::Place, "go there", "go to the place that the note is tied to"),
     row(Scope::Note, "ctrl-x", Action::External, "$EDITOR", "go on in $VISUAL or $EDITOR"),

@@ -146,7 +146,7 @@ impl Practice {
                 // Where words are awaited, u is a letter of them; where they are written already, no key takes it back.
                 if !self.typing() {
                     let key = match self.scope().awaits_words() {
-                        true => keymap::shown("ctrl-u", ctx.theme.ascii()),
+                        true => keymap::shown("ctrl-_", ctx.theme.ascii()),
                         false => "u".to_owned(),
                     };
                     said.push_str(&format!(" {key} takes it back."));

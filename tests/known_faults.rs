@@ -11,7 +11,7 @@
 //! | Ctrl-Z is just a byte (presenterm 318); no shell to return (yazi 3008) | `terminal::ctrl_z_suspends_and_fg_comes_back`, `terminal::ctrl_z_is_refused_…` |
 //! | clearing asks where the cursor is, and nobody answers | `canvas::it_never_asks_the_terminal_anything` |
 //! | no terminal, a dumb one: a panic, escapes in a pipe | `terminal::without_a_terminal_…`, `terminal::a_dumb_terminal_gets_no_escapes`, `dumb_terminal` |
-//! | small sizes panic (gitui 72, slumber 469) | [`every_screen_at_every_small_size`] |
+//! | small sizes panic (gitui 72, slumber 469) | `every_screen` |
 //! | an editor does not get every key (gitui 114) | `journey::an_editor_of_ones_own_gets_every_key_…` |
 //! | the window is closed over unsaved text | `journey::what_was_typed_two_seconds_before_a_kill_is_there`, `crash` |
 //! | key releases double keys, repeats are lost (crossterm 772) | `keymap::releases_are_nothing_…`, [`releases_are_nothing_and_repeats_count`] |
@@ -38,7 +38,7 @@
 //! | a tick redraws for ever | [`idle_costs_nothing_on_any_screen`] |
 //! | state files: truncated, two instances, sync tools, full disk, damage, newer formats | `progress_store`, `progress_faults`, `progress_format`, `instances`, `crash` |
 //! | content edits reset progress (hashcards 87) | `course::check` over `content/ids.toml` |
-//! | clocks that are wrong (Anki 3770) | [`any_clock_will_do`], `progress_store::what_is_done_last_wins_though_the_clock_went_back` |
+//! | clocks that are wrong (Anki 3770) | `every_screen::any_clock_will_do`, `progress_store::what_is_done_last_wins_though_the_clock_went_back` |
 
 #![cfg(unix)]
 #![allow(
@@ -59,40 +59,10 @@ use tempfile::TempDir;
 use token34::{
     progress::{Record, format::parse},
     text::width,
-    tui::message::{Effect, Message},
+    tui::message::Message,
 };
 
 const QUIET: Duration = Duration::from_millis(150);
-/// Keys that lead to every screen, and to every state of one that looks different.
-const SCREENS: &[&str] = &[
-    "",
-    "1",
-    "1 t",
-    "1 / 'lock'",
-    "1 / 'lock' enter",
-    "1 tab",
-    "1 ] ]",
-    "2",
-    "2 enter",
-    "2 enter space",
-    "2 enter end",
-    "4",
-    "4 enter",
-    "4 enter enter 'text'",
-    "4 enter space 2",
-    "4 enter space 2 1 enter",
-    "5",
-    "6",
-    "n",
-    "n 'text'",
-    "n 'text' esc 5",
-    "n 'text' esc 5 d",
-    "n 'text' esc 5 / 't'",
-    "?",
-    "1 ?",
-    "2 enter ?",
-];
-
 fn started() -> (Session, PathBuf, TempDir) {
     let dir = TempDir::new().unwrap();
     let file = dir.path().join("progress.toml");
@@ -119,31 +89,6 @@ fn notes(mut session: Session, file: &PathBuf) -> Vec<String> {
         .iter()
         .map(|note| note.text.to_owned())
         .collect()
-}
-
-#[test]
-fn every_screen_at_every_small_size() {
-    for keys in SCREENS {
-        let mut stage = Stage::open(Record::default(), (80, 24));
-        stage.press(keys);
-        for width in 0..=12 {
-            for height in 0..=12 {
-                stage.resize((width, height));
-                stage.screen();
-            }
-        }
-        for size in [
-            (40, 12),
-            (41, 12),
-            (200, 12),
-            (40, 100),
-            (65535, 1),
-            (1, 65535),
-        ] {
-            stage.resize(size);
-            stage.screen();
-        }
-    }
 }
 
 #[test]
@@ -264,6 +209,10 @@ fn late_answers_and_focus_mean_nothing() {
         ("", "go on"),
         ("1", "1 of 6"),
         ("2", "The paused holder"),
+        ("3", "code"),
+        ("3\t", "Adversary"),
+        ("w", "Which lock"),
+        ("D", "search"),
         ("4\r\r", "esc done"),
         ("n", "^_ undo"),
     ] {
@@ -417,6 +366,20 @@ fn the_c_locale_gets_nothing_but_ascii() {
         "n",
         "語 – “x”\x1b",
         "h",
+        "3",
+        "\t",
+        "\t",
+        "\t",
+        "h",
+        "w",
+        "2",
+        "h",
+        "D",
+        "\x1b",
+        "s",
+        "d",
+        "\x1b",
+        "/lease",
     ] {
         session.send(keys);
         session.settle(Duration::from_millis(60));
@@ -449,6 +412,16 @@ fn idle_costs_nothing_on_any_screen() {
         "2",
         "2\r\x1b[F",
         "2\r ",
+        "3",
+        "3i34",
+        "3\t",
+        // The fourth view would walk the whole matrix first, which takes a build for tests a minute.
+        "3\t\t",
+        "w",
+        "D",
+        "D/lease",
+        "s",
+        "/lease",
         "4",
         "4\r",
         "4\r\rtext",
@@ -469,47 +442,32 @@ fn idle_costs_nothing_on_any_screen() {
             (session, file, dir)
         })
         .collect();
-    // Longer than any save or notice waits.
-    let settled: Vec<_> = sessions
-        .iter()
-        .map(|(session, ..)| session.settle(Duration::from_millis(1500)))
-        .collect();
-    let before: Vec<_> = sessions
-        .iter()
-        .map(|(session, ..)| used(session.pid()))
-        .collect();
-    sessions[0].0.settle(Duration::from_secs(3));
-    for (index, (session, ..)) in sessions.iter().enumerate() {
-        assert_eq!(
-            session.bytes().len(),
-            settled[index],
-            "after {:?}",
-            keys[index]
-        );
-        assert!(
-            used(session.pid()) <= before[index] + 1,
-            "after {:?}",
-            keys[index]
-        );
-    }
-}
-
-#[test]
-fn any_clock_will_do() {
-    for second in [-62_135_596_800_i64, -1, 0, 4_102_444_800, 253_370_764_800] {
-        for keys in SCREENS {
-            let mut stage = Stage::open_at(second, Record::default());
-            stage.press(keys);
-            stage.screen();
-            stage.rest();
-            // The clock goes a day and a century back.
-            let mut again = Stage::open_at(
-                second.saturating_sub(86_400).max(-62_135_596_800),
-                stage.saved.clone(),
-            );
-            again.press(keys).screen();
-            again.press("c");
-            assert!(!again.effects.contains(&Effect::Quit));
+    let spent = || -> Vec<_> {
+        let spent = |session: &Session| (session.bytes().len(), used(session.pid()));
+        sessions
+            .iter()
+            .map(|(session, ..)| spent(session))
+            .collect()
+    };
+    // What was begun comes to an end, on a busy machine late; what ticks never does.
+    let mut busy = Vec::new();
+    for _ in 0..10 {
+        let before = spent();
+        // Longer than any save or notice waits.
+        sessions[0].0.settle(Duration::from_secs(3));
+        // The kernel counts hundredths of a second, and one may have begun before.
+        let idle = |(before, after): (&(usize, u64), &(usize, u64))| {
+            before.0 == after.0 && after.1 <= before.1 + 1
+        };
+        let after = spent();
+        let pairs = before.iter().zip(&after).zip(keys);
+        busy = pairs
+            .filter(|(pair, _)| !idle(*pair))
+            .map(|(_, keys)| keys)
+            .collect();
+        if busy.is_empty() {
+            return;
         }
     }
+    panic!("never at rest after {busy:?}");
 }

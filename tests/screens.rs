@@ -349,18 +349,3 @@ proptest! {
         }
     }
 }
-
-#[test]
-fn every_screen_at_every_small_size() {
-    for keys in ["", "1", "1 right", "1 t", "1 / a", "1 / a enter", "?"] {
-        let mut app = app(Record::default(), false);
-        resize(&mut app, (80, 24));
-        press(&mut app, keys);
-        for width in 0..13 {
-            for height in 0..13 {
-                resize(&mut app, (width, height));
-                screen(&app, (width, height));
-            }
-        }
-    }
-}

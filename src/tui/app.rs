@@ -137,6 +137,11 @@ impl App {
         &mut self.ctx.record
     }
 
+    /// The rows of the key table that count now, beside those that count everywhere.
+    pub fn scope(&self) -> Scope {
+        self.front().scope()
+    }
+
     /// Whether text has the focus, so that keys in a row may come as one [`Message::Paste`].
     pub fn typing(&self) -> bool {
         self.front().typing()
@@ -272,7 +277,7 @@ impl App {
             Some(Action::Quit) => effects.push(Effect::Quit),
             Some(Action::Suspend) => effects.push(Effect::Suspend),
             Some(Action::Help) => {
-                let help = Help::new(self.front().scope());
+                let help = Help::new(self.scope());
                 self.overlays.push(Overlay::Help(help));
             }
             Some(Action::Search) => self.open_search(),

@@ -61,9 +61,14 @@ impl Stage {
         Self::begin("../content", record, size, 1_790_000_000)
     }
 
-    /// The same as [`Stage::open`] while the clock stands at so many seconds after 1970.
-    pub(crate) fn open_at(second: i64, record: Record) -> Self {
-        Self::begin("pack", record, (80, 24), second)
+    /// Opens it over the pack of that name.
+    pub(crate) fn over(pack: &str, record: Record, size: (u16, u16)) -> Self {
+        Self::begin(pack, record, size, 1_790_000_000)
+    }
+
+    /// The same while the clock stands at so many seconds after 1970.
+    pub(crate) fn open_at(pack: &str, second: i64, record: Record) -> Self {
+        Self::begin(pack, record, (80, 24), second)
     }
 
     fn begin(pack: &str, record: Record, size: (u16, u16), second: i64) -> Self {

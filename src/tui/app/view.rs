@@ -49,7 +49,7 @@ impl App {
             if let Some(problems) = &self.broken {
                 content::draw(frame, body, problems, &self.ctx.theme);
             }
-            self.footer(frame, area, self.front().scope());
+            self.footer(frame, area, self.scope());
         }
         if self.ctx.theme.ascii() {
             widget::to_ascii(frame.buffer_mut());

@@ -39,7 +39,7 @@ fn main() -> ExitCode {
             complain(error.render().to_string().trim_end());
             return ExitCode::from(WRONG_USE);
         }
-        Err(help) => return shown(help.print().and_then(|()| io::stdout().flush())),
+        Err(help) => return shown(stdout::help(&help)),
     };
     match run(&cli) {
         Ok(code) => code,
@@ -59,7 +59,7 @@ fn main() -> ExitCode {
 fn shown(printed: io::Result<()>) -> ExitCode {
     match printed {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            complain(&format!("could not write to standard output: {error}"));
+            complain(&error.to_string());
             ExitCode::FAILURE
         }
         _ => ExitCode::SUCCESS,

@@ -60,6 +60,41 @@ fn said(output: &Output) -> (Option<i32>, String) {
     (output.status.code(), said)
 }
 
+/// Everything that says something on standard output.
+const SAYING: [&[&str]; 31] = [
+    &["--plain"],
+    &["--help"],
+    &["--version"],
+    &["help", "read"],
+    &["read"],
+    &["read", "overview"],
+    &["read", "--deeper"],
+    &["read", "--cheatsheet"],
+    &["read", "--glossary"],
+    &["read", "--guide"],
+    &["watch"],
+    &["watch", "1"],
+    &["watch", "1", "--json"],
+    &["watch", "1", "--plain"],
+    &["explore", "--lock", "pg-inside"],
+    &["explore", "--lock", "pg-inside", "--json"],
+    &["explore", "--plain"],
+    &["practice"],
+    &["practice", "--fresh", "1", "--seed", "7"],
+    &["notes"],
+    &["notes", "find", "mine"],
+    &["notes", "export"],
+    &["notes", "import", "none.md"],
+    &["progress"],
+    &["progress", "path"],
+    &["progress", "export"],
+    &["progress", "export", "--summary"],
+    &["progress", "merge", "other.toml"],
+    &["check", PACK],
+    &["completions", "bash"],
+    &["man"],
+];
+
 /// A pack with a mistake in it.
 fn bad_pack(dir: &Path) -> PathBuf {
     let pack = dir.join("bad");
@@ -168,14 +203,19 @@ fn a_full_disk_behind_a_stream_is_told_with_the_stream_and_what_is_done_is_said_
             .open("/dev/full")
             .unwrap()
     };
-    for args in [&["read"][..], &["progress", "show"], &["--plain"]] {
-        let output = home.command(args).stdout(full()).output().unwrap();
-        let (code, told) = said(&output);
-        assert_eq!(code, Some(1), "{args:?}: {told}");
-        assert!(
-            told.contains("could not write to standard output: No space"),
-            "{told}"
-        );
+    // Nobody could read from it either: it is open for reading alone.
+    let unwritable = || fs::File::open("/dev/null").unwrap();
+    fs::write(home.0.path().join("none.md"), "").unwrap();
+    let other = print(&Record::default()).unwrap();
+    fs::write(home.0.path().join("other.toml"), other).unwrap();
+    for args in SAYING {
+        for (stream, why) in [(full(), "No space"), (unwritable(), "Bad file descriptor")] {
+            let output = home.command(args).stdout(stream).output().unwrap();
+            let (code, told) = said(&output);
+            assert_eq!(code, Some(1), "{args:?}: {told}");
+            let why = format!("could not write to standard output: {why}");
+            assert!(told.contains(&why), "{args:?}: {told}");
+        }
     }
     let output = home.command(&["progress", "reset"]).stdout(full()).output();
     let (code, told) = said(&output.unwrap());

@@ -1,10 +1,13 @@
 //! Standard output, as the commands see it.
 
-use std::io::{self, ErrorKind, StdoutLock, Write};
+use std::io::{self, ErrorKind, Write};
 
 /// Standard output. Its errors say that they are its own.
+///
+/// A stream that cannot be written to is one of them; the standard library would take what is written there for done. Of a
+/// stream that was closed before the start there is no trace: the standard library has put `/dev/null` in its place by then, in
+/// the way in which Python and Node hand it over when the output is not wanted.
 pub(super) struct Stdout {
-    sink: StdoutLock<'static>,
     /// Whether a reader who leaves, as `head` does, ends what is said with an error.
     stops: bool,
     /// The reader has left.
@@ -15,7 +18,6 @@ impl Stdout {
     /// For a conversation, which is over when nobody listens.
     pub(super) fn to_talk() -> Self {
         Self {
-            sink: io::stdout().lock(),
             stops: true,
             left: false,
         }
@@ -36,12 +38,23 @@ impl Stdout {
                 self.left = true;
                 Ok(done)
             }
-            kind => {
-                let why = format!("could not write to standard output: {error}");
-                Err(io::Error::new(kind, why))
-            }
+            _ => Err(named(&error)),
         })
     }
+}
+
+/// Prints what the command line asked for instead of a command.
+pub(super) fn help(help: &clap::Error) -> io::Result<()> {
+    // Through the standard library, which says nothing of a stream that cannot be written to: that is asked for first.
+    Stdout::to_talk().write(b"")?;
+    let printed = help.print().and_then(|()| io::stdout().flush());
+    printed.map_err(|error| named(&error))
+}
+
+/// The same error, saying what failed.
+fn named(error: &io::Error) -> io::Error {
+    let why = format!("could not write to standard output: {error}");
+    io::Error::new(error.kind(), why)
 }
 
 impl Write for Stdout {
@@ -49,15 +62,24 @@ impl Write for Stdout {
         if self.left {
             return Ok(bytes.len());
         }
-        let written = self.sink.write(bytes);
-        self.answer(written, bytes.len())
+        self.answer(put(bytes), bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        if self.left {
-            return Ok(());
-        }
-        let flushed = self.sink.flush();
-        self.answer(flushed, ())
+        // What is written is gone at once.
+        Ok(())
     }
+}
+
+#[cfg(unix)]
+fn put(bytes: &[u8]) -> io::Result<usize> {
+    Ok(rustix::io::write(rustix::stdio::stdout(), bytes)?)
+}
+
+#[cfg(not(unix))]
+fn put(bytes: &[u8]) -> io::Result<usize> {
+    let mut out = io::stdout().lock();
+    out.write_all(bytes)?;
+    out.flush()?;
+    Ok(bytes.len())
 }

@@ -25,6 +25,7 @@ mod files;
 mod lookup;
 mod markdown;
 mod order;
+pub(crate) mod ordinary;
 mod parse;
 mod part;
 mod problem;

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, DirEntry, include_dir};
 
+use super::ordinary::read_ordinary;
 use super::problem::Problem;
 
 static EMBEDDED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/content");
@@ -104,24 +105,15 @@ impl Files {
 
 /// The text of a file, or why there is none and what to do.
 fn read_text(path: &Path) -> Result<String, (String, &'static str)> {
-    let failed = |error: io::Error| match error.kind() {
-        io::ErrorKind::InvalidData => ("it is not UTF-8".to_owned(), "Save the file in UTF-8"),
-        _ => (
-            error.to_string(),
-            "Make the file readable, or take it out of the pack",
-        ),
-    };
-    // Asked before it is opened: a pipe would wait for its other end.
-    let metadata = fs::metadata(path).map_err(failed)?;
-    if !metadata.is_file() {
-        let why = "it is no ordinary file".to_owned();
-        return Err((why, "Take it out of the pack"));
-    }
-    if metadata.len() > LARGEST {
-        let why = format!("it is larger than {} MiB", LARGEST >> 20);
-        return Err((why, "Divide it into several lessons"));
-    }
-    fs::read_to_string(path).map_err(failed)
+    let bytes = read_ordinary(path, LARGEST).map_err(|error| {
+        let remedy = match error.kind() {
+            io::ErrorKind::FileTooLarge => "Divide it into several lessons",
+            io::ErrorKind::InvalidInput => "Take it out of the pack",
+            _ => "Make the file readable, or take it out of the pack",
+        };
+        (error.to_string(), remedy)
+    })?;
+    String::from_utf8(bytes).map_err(|_| ("it is not UTF-8".to_owned(), "Save the file in UTF-8"))
 }
 
 fn unreadable(path: &Path, why: &str, remedy: &str) -> Problem {
@@ -178,11 +170,37 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_socket_is_not_waited_for() {
+    fn what_is_no_ordinary_file_is_not_waited_for() {
+        use std::os::unix::{fs::symlink, net::UnixListener};
         let dir = tempfile::tempdir().unwrap();
-        let _socket =
-            std::os::unix::net::UnixListener::bind(dir.path().join("course.toml")).unwrap();
+        let at = |name: &str| dir.path().join(name);
+        let pipe = at("pipe.toml");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        let _socket = UnixListener::bind(at("socket.toml")).unwrap();
+        symlink("/dev/zero", at("zero.toml")).unwrap();
+        symlink("pipe.toml", at("to-pipe.toml")).unwrap();
+        symlink("/dev/tty", at("tty.toml")).unwrap();
         let problems = Files::read(dir.path()).unwrap_err();
-        assert_eq!(problems[0].what, "Cannot be read: it is no ordinary file");
+        assert_eq!(problems.len(), 5);
+        for problem in problems {
+            let why = "Cannot be read: it is no ordinary file, but a device or a pipe";
+            assert_eq!(problem.what, why);
+            assert_eq!(problem.remedy, "Take it out of the pack");
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_file_that_the_kernel_makes_up_is_not_waited_for() {
+        let dir = tempfile::tempdir().unwrap();
+        for endless in ["/proc/kmsg", "/proc/self/pagemap"] {
+            let link = dir.path().join("course.toml");
+            std::os::unix::fs::symlink(endless, &link).unwrap();
+            // How it ends depends on the kernel and on who asks; that it does is enough, and that it takes no more than it may.
+            let read = Files::read(dir.path());
+            assert!(read.is_err() || endless == "/proc/kmsg", "{endless}");
+            fs::remove_file(link).unwrap();
+        }
     }
 }

@@ -7,14 +7,15 @@ mod calls;
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, DirBuilder, File, Metadata, OpenOptions, TryLockError};
-use std::io::{self, ErrorKind, Read as _, Write as _};
+use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use jiff::Timestamp;
 use tempfile::NamedTempFile;
 
-use self::calls::{at_once, link_target, set_owner, sync_dir};
+use self::calls::{link_target, set_owner, sync_dir};
+use crate::course::ordinary::{TooLarge, read_ordinary};
 
 /// How often a call that a signal interrupted is made again.
 const INTERRUPTIONS: usize = 16;
@@ -125,11 +126,6 @@ pub struct Stamp {
     inode: u64,
 }
 
-/// Why a file is not read. It could not have been written either.
-#[derive(Debug, thiserror::Error)]
-#[error("it is larger than a progress file can be")]
-struct TooLarge;
-
 /// Whether a file was not read because of its size.
 pub(super) fn is_too_large(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|why| why.is::<TooLarge>())
@@ -191,27 +187,7 @@ impl Disk {
 
     /// The content, or `None` when there is no such file.
     pub(super) fn read(&self, path: &Path) -> io::Result<Option<Vec<u8>>> {
-        let read = || {
-            let metadata = fs::metadata(path)?;
-            if metadata.is_dir() {
-                return Err(ErrorKind::IsADirectory.into());
-            }
-            if !metadata.is_file() {
-                return Err(invalid("it is a device or a pipe"));
-            }
-            // The size may be told wrongly, as of what the kernel makes up while it is read.
-            let limit = self.largest().saturating_add(1);
-            let mut content = Vec::new();
-            if metadata.len() < limit {
-                let file = at_once(OpenOptions::new().read(true)).open(path)?;
-                file.take(limit).read_to_end(&mut content)?;
-            }
-            if metadata.len().max(content.len() as u64) < limit {
-                Ok(content)
-            } else {
-                Err(io::Error::new(ErrorKind::FileTooLarge, TooLarge))
-            }
-        };
+        let read = || read_ordinary(path, self.largest());
         match self.call(Call::Read, read) {
             Ok(content) => Ok(Some(content)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),

@@ -1,18 +1,8 @@
 //! Calls that take more than one line, or another one on each system.
 
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-
-/// Options that do not wait for the other end of a pipe, or for a device to have something.
-pub(super) fn at_once(options: &mut OpenOptions) -> &mut OpenOptions {
-    #[cfg(unix)]
-    {
-        let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
-        std::os::unix::fs::OpenOptionsExt::custom_flags(options, flags);
-    }
-    options
-}
 
 /// Keeps a file with whom it belongs to when somebody else writes it, as `sudo` does. Only the superuser may give a file away,
 /// and others only to a group of their own: then it is the writer's.

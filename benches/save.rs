@@ -56,7 +56,7 @@ fn main() -> Result<(), Fault> {
         saves.push(begun + start.elapsed());
 
         let start = Instant::now();
-        app.record_mut().take_back(copy);
+        app.take_back(copy);
         joins.push(begun - pressed + start.elapsed());
         app.update(Message::Saved, Timestamp::UNIX_EPOCH);
 

@@ -108,7 +108,7 @@ fn a_row_of_the_table_leads_deeper_and_back_leads_to_the_row() {
     assert_eq!(text(&back), text(&before));
     // Every one of them was shown to its end.
     for read in ["redis", "redis-replica", "etcd"] {
-        assert!(stage.app.record_mut().is_read(LESSON, read), "{read}");
+        assert!(stage.app.record().is_read(LESSON, read), "{read}");
     }
 }
 
@@ -122,7 +122,7 @@ fn back_leads_to_where_one_came_from_and_up_to_the_part_it_belongs_to() {
     // Resumed in a deeper part, there is no way back but to Home; up still leads to its part.
     stage.press("left tab enter");
     assert_eq!(section(&mut stage), "redis");
-    let mut resumed = Stage::deep(stage.app.record_mut().clone(), (80, 24));
+    let mut resumed = Stage::deep(stage.app.record().clone(), (80, 24));
     resumed.press("1");
     assert_eq!(section(&mut resumed), "redis");
     resumed.press("u");
@@ -135,9 +135,9 @@ fn back_leads_to_where_one_came_from_and_up_to_the_part_it_belongs_to() {
 fn a_short_part_counts_as_read_once_it_is_left() {
     let mut stage = Stage::deep(Record::default(), (80, 24));
     stage.press("1 right right G tab enter");
-    assert!(!stage.app.record_mut().is_read(LESSON, "the-gap"));
+    assert!(!stage.app.record().is_read(LESSON, "the-gap"));
     stage.press("esc");
-    assert!(stage.app.record_mut().is_read(LESSON, "the-gap"));
+    assert!(stage.app.record().is_read(LESSON, "the-gap"));
     assert!(stage.screen().contains("→ The gap ✓"), "{}", stage.screen());
     stage.press("esc");
     assert!(stage.screen().contains("1 deeper"), "{}", stage.screen());

@@ -126,5 +126,5 @@ fn a_start_goes_on_with_the_invented_question_that_was_left() {
 /// The program as it is opened again.
 fn open_with(stage: &mut Stage) -> Stage {
     stage.place();
-    Stage::kinds(stage.app.record_mut().clone(), stage.size)
+    Stage::kinds(stage.app.record().clone(), stage.size)
 }

@@ -298,10 +298,11 @@ fn a_note_on_a_term_that_was_searched_for_holds_on_to_the_term() {
 
 /// An answer that comes from another instance, taken in without a message.
 fn another_answers(stage: &mut Stage) {
-    let record = stage.app.record_mut();
+    let mut record = stage.app.record().clone();
     let now = jiff::Timestamp::from_second(1_790_000_000).unwrap();
     let mut pen = Pen::new(now, 99, record.revision);
     record.add_answer(&mut pen, Answer::new("two-believers", now, Grade::Missed));
+    stage.app.take_in(&record);
 }
 
 #[test]
@@ -315,7 +316,7 @@ fn what_another_instance_answered_and_a_new_day_are_shown_at_once() {
         stage.sleep(3);
         stage.send(Message::Focus(true));
         assert_ne!(stage.screen(), answered, "door {door}");
-        let mut again = Stage::deep(stage.app.record_mut().clone(), (80, 24));
+        let mut again = Stage::deep(stage.app.record().clone(), (80, 24));
         again.sleep(3);
         assert_eq!(stage.screen(), again.press(door).screen(), "door {door}");
     }

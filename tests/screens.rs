@@ -106,7 +106,7 @@ fn home_when_all_is_done() {
     let mut app = app(Record::default(), false);
     resize(&mut app, SIZES[0]);
     press(&mut app, &format!("1 {} h c", "space ".repeat(20)));
-    pictures("home-complete", &app.record_mut().clone(), "");
+    pictures("home-complete", app.record(), "");
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn home_says_whole_how_a_lesson_that_is_read_is_completed() {
     let mut read = app(Record::default(), false);
     resize(&mut read, SIZES[0]);
     press(&mut read, &format!("1 {} h", "space ".repeat(20)));
-    let record = read.record_mut().clone();
+    let record = read.record().clone();
     for width in 40..=120 {
         let mut app = app(record.clone(), false);
         resize(&mut app, (width, 14));
@@ -219,7 +219,7 @@ fn enter_goes_on_where_the_learner_stopped() {
     resize(&mut app, (80, 24));
     press(&mut app, "enter right down down down q");
     assert!(app.leave(now()));
-    let record = app.record_mut().clone();
+    let record = app.record().clone();
     let before = screen(&app, (80, 24));
     let mut again = self::app(record, false);
     resize(&mut again, (80, 24));
@@ -244,14 +244,11 @@ fn a_section_counts_as_read_when_its_end_was_seen() {
     let mut app = app(Record::default(), false);
     resize(&mut app, (80, 24));
     press(&mut app, "1");
-    assert!(!app.record_mut().is_read("distributed-locks", "overview"));
+    assert!(!app.record().is_read("distributed-locks", "overview"));
     press(&mut app, "end");
-    assert!(app.record_mut().is_read("distributed-locks", "overview"));
+    assert!(app.record().is_read("distributed-locks", "overview"));
     press(&mut app, "right left");
-    assert!(
-        !app.record_mut()
-            .is_read("distributed-locks", "lock-options")
-    );
+    assert!(!app.record().is_read("distributed-locks", "lock-options"));
 }
 
 #[test]
@@ -260,9 +257,9 @@ fn c_completes_and_opens_again() {
     assert!(press(&mut app, "c").contains(&Effect::Save));
     // Asked once, and then done.
     press(&mut app, "c");
-    assert!(app.record_mut().is_complete("distributed-locks"));
+    assert!(app.record().is_complete("distributed-locks"));
     press(&mut app, "c");
-    assert!(!app.record_mut().is_complete("distributed-locks"));
+    assert!(!app.record().is_complete("distributed-locks"));
 }
 
 #[test]
@@ -271,7 +268,7 @@ fn no_single_letter_fires_while_text_is_typed() {
     resize(&mut app, (80, 24));
     let effects = press(&mut app, "1 / q c h 1 ?");
     assert!(!effects.contains(&Effect::Quit));
-    assert!(!app.record_mut().is_complete("distributed-locks"));
+    assert!(!app.record().is_complete("distributed-locks"));
     assert!(screen(&app, (80, 24)).contains("/ qch1?"));
     assert!(press(&mut app, "ctrl-c").contains(&Effect::Quit));
 }

@@ -310,7 +310,9 @@ fn what_another_instance_writes_meanwhile_stays_beside() {
     let mut stage = Stage::open(Record::default(), (80, 24));
     stage.press("n 'base' esc 5 enter 'd'");
     let key = stage.saved.notes()[0].key.clone();
-    stage.app.record_mut().delete_note(&key);
+    let mut theirs = stage.app.record().clone();
+    theirs.delete_note(&key);
+    stage.app.take_in(&theirs);
     stage.press("esc");
     assert_eq!(stage.notes(), ["based"]);
 }

@@ -132,9 +132,19 @@ impl App {
         })
     }
 
-    /// What the learner did, to be written down; a write merges what another instance wrote meanwhile.
-    pub fn record_mut(&mut self) -> &mut Record {
-        &mut self.ctx.record
+    /// What the learner did.
+    pub fn record(&self) -> &Record {
+        &self.ctx.record
+    }
+
+    /// Takes in what another instance wrote.
+    pub fn take_in(&mut self, theirs: &Record) {
+        self.ctx.record.join(theirs);
+    }
+
+    /// Takes in what a save came back with; see [`Record::take_back`].
+    pub fn take_back(&mut self, saved: Record) {
+        self.ctx.record.take_back(saved);
     }
 
     /// The rows of the key table that count now, beside those that count everywhere.

@@ -110,7 +110,7 @@ pub fn run(
     let size = input.size()?;
     let terminal = Terminal::new(Canvas::new(output()?, size))?;
     let workers = Workers::new(input.bell()?);
-    let before = app.record_mut().clone();
+    let before = app.record().clone();
     let mut host = Host {
         app,
         progress: store.path().to_owned(),

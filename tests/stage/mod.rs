@@ -156,7 +156,7 @@ impl Stage {
     /// Where the learner is, as it would be kept on the way out.
     pub(crate) fn place(&mut self) -> Spot {
         self.app.leave(self.now);
-        let place = self.app.record_mut().place.clone();
+        let place = self.app.record().place.clone();
         place.map_or(Spot::Home, |place| place.spot)
     }
 

@@ -67,7 +67,7 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
 
     /// Takes in what a save came back with, and what another instance wrote meanwhile.
     pub(super) fn kept(&mut self, kept: Kept) {
-        self.app.record_mut().take_back(kept.record);
+        self.app.take_back(kept.record);
         match kept.answer {
             Ok(saved) => {
                 self.send(Message::Saved);
@@ -83,11 +83,14 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
     /// Takes in what another instance wrote: as soon as one hears of it, and before a key or click is; while a save is
     /// under way, after that. A file that cannot be read now is left to the next save, which says so.
     pub(super) fn refresh(&mut self) {
-        if let Some(store) = self.keeper.store()
-            && store.changed_on_disk()
-            && let Err(error @ StoreError::Newer { .. }) = store.refresh(self.app.record_mut())
-        {
-            self.unsaved(&error);
+        let Some(store) = self.keeper.store().filter(|store| store.changed_on_disk()) else {
+            return;
+        };
+        let mut record = self.app.record().clone();
+        match store.refresh(&mut record) {
+            Ok(true) => self.app.take_in(&record),
+            Err(error @ StoreError::Newer { .. }) => self.unsaved(&error),
+            _ => {}
         }
     }
 
@@ -107,7 +110,7 @@ impl<C: Fn() -> Timestamp> Host<'_, C> {
         if !self.app.leave(now) {
             return Ok(());
         }
-        let record = self.app.record_mut().clone();
+        let record = self.app.record().clone();
         let elsewhere = record.adds_to(before).then(env::temp_dir);
         let matters = elsewhere.is_some();
         self.keeper.begin(record, now, elsewhere, || {});

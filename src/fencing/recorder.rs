@@ -1,16 +1,16 @@
 //! Writes down a path as it is taken: moments, bars, messages.
 
+mod bars;
 mod known;
 mod messages;
 mod writes;
 
 use known::{knowledge, verdicts};
 
-use super::client::{Call, Process};
-use super::fault::Fault;
+use super::client::Client;
 use super::narrate;
 use super::property::Property;
-use super::timeline::{Millis, Moment, Party, Span, SpanKind, Timeline};
+use super::timeline::{Millis, Moment, Party, SpanKind, Timeline};
 use super::world::{Action, World};
 
 /// What a timeline says of itself beside what happened.
@@ -55,6 +55,23 @@ struct Open {
     kind: SpanKind,
     client: u8,
     span: usize,
+}
+
+/// A step that was taken, with the world on both sides of it.
+#[derive(Clone, Copy)]
+struct Taken<'a> {
+    at: Millis,
+    action: Action,
+    before: &'a World,
+    after: &'a World,
+    label: &'a str,
+}
+
+impl<'a> Taken<'a> {
+    /// A client before the step and after it.
+    fn client(self, c: usize) -> (&'a Client, &'a Client) {
+        (&self.before.clients[c], &self.after.clients[c])
+    }
 }
 
 /// Writes a timeline.
@@ -130,12 +147,19 @@ impl Recorder {
         label: &str,
     ) {
         self.timeline.end = at;
+        let step = Taken {
+            at,
+            action,
+            before,
+            after,
+            label,
+        };
         for c in 0..after.len() {
-            self.messages(at, action, before, after, c);
-            self.bars(at, action, before, after, c, label);
+            self.messages(step, c);
+            self.bars(step, c);
         }
-        self.lease(at, action, before, after);
-        self.outages(at, action, before, after, label);
+        self.lease(step);
+        self.outages(step);
         self.writes(action, before, after);
         if let Some(told) = narrate::tell(&self.heading.clients, before, action, after, label) {
             let client = match told.party {
@@ -178,188 +202,9 @@ impl Recorder {
             self.timeline.spans[open.span].to = end;
         }
         self.timeline.end = end;
-        let waits = |c| {
-            self.open
-                .iter()
-                .any(|open| (open.kind, open.client) == (SpanKind::Wait, c))
-        };
+        let waits = |c| self.is_open(SpanKind::Wait, c);
         self.timeline.verdicts = verdicts(world, waits, self.wronged);
         self.timeline.outcome = narrate::outcome(&self.heading.clients, world, &self.timeline);
         self.timeline
-    }
-
-    fn bars(
-        &mut self,
-        at: Millis,
-        action: Action,
-        before: &World,
-        after: &World,
-        c: usize,
-        label: &str,
-    ) {
-        let id = c as u8;
-        let (was, is) = (&before.clients[c], &after.clients[c]);
-        let token = Some(u32::from(is.token)).filter(|token| *token > 0);
-        let waits = |client: &super::client::Client, world: &World| {
-            client.call != Call::Idle
-                && world.next_step(c) == Some(super::client::Step::Acquire)
-                && !client.done
-        };
-        // A client between two attempts still waits.
-        let waited = self
-            .open
-            .iter()
-            .any(|open| open.kind == SpanKind::Wait && open.client == id);
-        let still = waited
-            && !is.believes
-            && !is.done
-            && after.next_step(c) == Some(super::client::Step::Acquire);
-        self.bar(
-            SpanKind::Wait,
-            id,
-            waited,
-            waits(is, after) || still,
-            at,
-            None,
-            "",
-        );
-        self.bar(
-            SpanKind::Belief,
-            id,
-            was.believes,
-            is.believes,
-            at,
-            token,
-            belief_end(action),
-        );
-        let stood = |process| process != Process::Running;
-        self.bar(
-            SpanKind::Pause,
-            id,
-            stood(was.process),
-            stood(is.process),
-            at,
-            None,
-            label,
-        );
-        self.bar(
-            SpanKind::Fault,
-            id,
-            was.cut_lock || was.cut_storage,
-            is.cut_lock || is.cut_storage,
-            at,
-            None,
-            cut_label(is, label),
-        );
-    }
-
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "a bar has this many parts, and this is where one begins and ends"
-    )]
-    fn bar(
-        &mut self,
-        kind: SpanKind,
-        client: u8,
-        was: bool,
-        is: bool,
-        at: Millis,
-        token: Option<u32>,
-        label: &str,
-    ) {
-        if is && !was {
-            self.open.push(Open {
-                kind,
-                client,
-                span: self.timeline.spans.len(),
-            });
-            let label = label.to_owned();
-            self.timeline.spans.push(Span {
-                kind,
-                client,
-                token,
-                from: at,
-                to: at,
-                label,
-            });
-        } else if was && !is {
-            self.close(kind, client, at, label);
-        }
-    }
-
-    fn close(&mut self, kind: SpanKind, client: u8, at: Millis, label: &str) {
-        if let Some(i) = self
-            .open
-            .iter()
-            .position(|open| (open.kind, open.client) == (kind, client))
-        {
-            let span = &mut self.timeline.spans[self.open.swap_remove(i).span];
-            span.to = at;
-            if !label.is_empty() {
-                label.clone_into(&mut span.label);
-            }
-        }
-    }
-
-    fn lease(&mut self, at: Millis, action: Action, before: &World, after: &World) {
-        let (was, is) = (before.holder(), after.holder());
-        if was == is {
-            return;
-        }
-        if let Some((client, _)) = was {
-            self.close(SpanKind::Lease, client, at, lease_end(action));
-        }
-        if let Some((client, token)) = is {
-            let token = Some(u32::from(token)).filter(|token| *token > 0);
-            self.bar(SpanKind::Lease, client, false, true, at, token, "");
-        }
-    }
-
-    /// The lock service is down: a bar under nobody's name but the first number that no client has.
-    fn outages(&mut self, at: Millis, _action: Action, before: &World, after: &World, label: &str) {
-        let down = |world: &World| {
-            world.nodes[..world.setup.lock.protocol().nodes()]
-                .iter()
-                .any(|node| !node.up)
-        };
-        let label = if label.is_empty() { "down" } else { label };
-        self.bar(
-            SpanKind::Fault,
-            after.setup.clients,
-            down(before),
-            down(after),
-            at,
-            None,
-            label,
-        );
-    }
-}
-
-fn belief_end(action: Action) -> &'static str {
-    match action {
-        Action::Go(_) => "released",
-        Action::FromStorage(_) => "refused",
-        Action::RenewBack(_) => "renewal refused",
-        Action::Learns(_) => "learnt of it",
-        _ => "",
-    }
-}
-
-fn lease_end(action: Action) -> &'static str {
-    match action {
-        Action::LeaseEnds(_) => "expired",
-        Action::AtLock(_) => "released",
-        Action::Reap(_) | Action::GiveUp(_) => "session ended",
-        Action::Strike(Fault::ServerClockJump, _) => "clock jumped",
-        Action::Strike(Fault::Failover, _) => "failed over",
-        _ => "lost",
-    }
-}
-
-fn cut_label<'l>(client: &super::client::Client, label: &'l str) -> &'l str {
-    match (label.is_empty(), client.cut_storage) {
-        (false, _) => label,
-        (true, true) => "cut from storage",
-        (true, false) => "cut from the lock service",
     }
 }

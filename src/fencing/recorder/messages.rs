@@ -4,71 +4,69 @@ use super::super::client::{Ask, Call, Renewal, Request};
 use super::super::narrate;
 use super::super::timeline::{Flight, Millis, Party};
 use super::super::world::{Action, World};
-use super::{Channel, Recorder};
+use super::{Channel, Recorder, Taken};
 
 impl Recorder {
-    pub(super) fn messages(
-        &mut self,
-        at: Millis,
-        action: Action,
-        before: &World,
-        after: &World,
-        c: usize,
-    ) {
-        let id = c as u8;
-        let (was, is) = (&before.clients[c], &after.clients[c]);
-        let me = Party::Client(id);
-        if was.call != is.call
-            || matches!(action, Action::AtLock(a) | Action::FromLock(a) if a == id)
-        {
-            self.land(id, Channel::Lock, at);
-            match is.call {
-                Call::Sent(request) => {
-                    let label = request_label(request, after, c);
-                    self.send(id, Channel::Lock, me, Party::Lock, label, None, at);
-                }
-                Call::Answered(reply) => {
-                    let (label, token, refused) = narrate::reply_label(reply);
-                    self.send(id, Channel::Lock, Party::Lock, me, label, token, at);
-                    self.mark_last(refused);
-                }
-                Call::Idle | Call::Queued { .. } => {}
-            }
-        }
-        if was.renewal != is.renewal {
-            self.land(id, Channel::Renewal, at);
-            match is.renewal {
-                Renewal::Sent => self.send(
-                    id,
-                    Channel::Renewal,
-                    me,
-                    Party::Lock,
-                    "renew".to_owned(),
-                    None,
-                    at,
-                ),
-                Renewal::Answered(kept) => {
-                    let label = if kept { "renewed" } else { "no such lease" };
-                    self.send(
-                        id,
-                        Channel::Renewal,
-                        Party::Lock,
-                        me,
-                        label.to_owned(),
-                        None,
-                        at,
-                    );
-                    self.mark_last(!kept);
-                }
-                Renewal::Idle => {}
-            }
-        }
-        self.storage_messages(at, before, after, c);
+    /// What a client sends and hears with this step.
+    pub(super) fn messages(&mut self, step: Taken<'_>, c: usize) {
+        self.calls(step, c);
+        self.renewals(step, c);
+        self.asks(step, c);
     }
 
-    pub(super) fn storage_messages(&mut self, at: Millis, before: &World, after: &World, c: usize) {
-        let (id, me) = (c as u8, Party::Client(c as u8));
-        let (was, is) = (&before.clients[c], &after.clients[c]);
+    /// Between a client and the lock service.
+    fn calls(&mut self, step: Taken<'_>, c: usize) {
+        let id = c as u8;
+        let (was, is) = step.client(c);
+        let passed = matches!(step.action, Action::AtLock(a) | Action::FromLock(a) if a == id);
+        if was.call == is.call && !passed {
+            return;
+        }
+        self.land(id, Channel::Lock, step.at);
+        let me = Party::Client(id);
+        match is.call {
+            Call::Sent(request) => {
+                let label = request_label(request, step.after, c);
+                self.send(id, Channel::Lock, flight(step.at, me, Party::Lock, label));
+            }
+            Call::Answered(reply) => {
+                let (label, token, refused) = narrate::reply_label(reply);
+                let answer = Flight {
+                    token: token.map(u32::from),
+                    refused,
+                    ..flight(step.at, Party::Lock, me, label)
+                };
+                self.send(id, Channel::Lock, answer);
+            }
+            Call::Idle | Call::Queued { .. } => {}
+        }
+    }
+
+    /// Renewals, which go beside a client's other calls.
+    fn renewals(&mut self, step: Taken<'_>, c: usize) {
+        let id = c as u8;
+        let (was, is) = step.client(c);
+        if was.renewal == is.renewal {
+            return;
+        }
+        self.land(id, Channel::Renewal, step.at);
+        let me = Party::Client(id);
+        let message = match is.renewal {
+            Renewal::Sent => flight(step.at, me, Party::Lock, "renew"),
+            Renewal::Answered(true) => flight(step.at, Party::Lock, me, "renewed"),
+            Renewal::Answered(false) => Flight {
+                refused: true,
+                ..flight(step.at, Party::Lock, me, "no such lease")
+            },
+            Renewal::Idle => return,
+        };
+        self.send(id, Channel::Renewal, message);
+    }
+
+    /// Between a client and storage.
+    fn asks(&mut self, step: Taken<'_>, c: usize) {
+        let id = c as u8;
+        let (was, is) = step.client(c);
         if was.held.is_none() && is.held.is_some() {
             // The network holds this one up; it goes on under another name.
             self.in_air
@@ -80,76 +78,22 @@ impl Recorder {
                 self.in_air
                     .retain(|air| !(air.0 == id && air.1 == Channel::Storage));
             }
-            self.land(id, Channel::Storage, at);
-            let token = Some(is.token).filter(|token| *token > 0);
-            let with_token =
-                |verb: &str| token.map_or(verb.to_owned(), |token| format!("{verb} · {token}"));
-            let carries = after.setup.fence_on_read;
-            let (label, outbound, refused) = match is.ask {
-                Ask::Idle | Ask::Lost | Ask::Passed => return,
-                Ask::Read => (
-                    if carries {
-                        with_token("read")
-                    } else {
-                        "read".to_owned()
-                    },
-                    true,
-                    false,
-                ),
-                Ask::Write => (with_token("write"), true, false),
-                Ask::Value(_) => ("value".to_owned(), false, false),
-                Ask::Accepted(_) => ("1 row".to_owned(), false, false),
-                Ask::Refused => ("0 rows".to_owned(), false, true),
-                Ask::NoSession => ("no session".to_owned(), false, true),
-            };
-            let (from, to) = if outbound {
-                (me, Party::Storage)
-            } else {
-                (Party::Storage, me)
-            };
-            let token = token.filter(|_| outbound && (is.ask == Ask::Write || carries));
-            self.send(id, Channel::Storage, from, to, label, token, at);
-            self.mark_last(refused);
+            self.land(id, Channel::Storage, step.at);
+            if let Some(message) = storage_message(step, c) {
+                self.send(id, Channel::Storage, message);
+            }
         }
         if was.held.is_some() && is.held.is_none() {
-            self.land(id, Channel::Held, at);
+            self.land(id, Channel::Held, step.at);
         }
     }
 
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "a flight has this many parts, and this is where one is made"
-    )]
-    pub(super) fn send(
-        &mut self,
-        c: u8,
-        channel: Channel,
-        from: Party,
-        to: Party,
-        label: String,
-        token: Option<u16>,
-        at: Millis,
-    ) {
+    fn send(&mut self, c: u8, channel: Channel, message: Flight) {
         self.in_air.push((c, channel, self.timeline.flights.len()));
-        let token = token.map(u32::from);
-        self.timeline.flights.push(Flight {
-            from,
-            to,
-            label,
-            token,
-            sent: at,
-            arrives: None,
-            refused: false,
-        });
+        self.timeline.flights.push(message);
     }
 
-    pub(super) fn mark_last(&mut self, refused: bool) {
-        if let Some(flight) = self.timeline.flights.last_mut() {
-            flight.refused = refused;
-        }
-    }
-
-    pub(super) fn land(&mut self, c: u8, channel: Channel, at: Millis) {
+    fn land(&mut self, c: u8, channel: Channel, at: Millis) {
         if let Some(i) = self
             .in_air
             .iter()
@@ -158,6 +102,50 @@ impl Recorder {
             let (_, _, flight) = self.in_air.swap_remove(i);
             self.timeline.flights[flight].arrives = Some(at);
         }
+    }
+}
+
+/// A message that leaves now.
+fn flight(sent: Millis, from: Party, to: Party, label: impl Into<String>) -> Flight {
+    Flight {
+        from,
+        to,
+        label: label.into(),
+        token: None,
+        sent,
+        arrives: None,
+        refused: false,
+    }
+}
+
+/// What a client asks of storage now, or is answered.
+fn storage_message(step: Taken<'_>, c: usize) -> Option<Flight> {
+    let is = &step.after.clients[c];
+    let me = Party::Client(c as u8);
+    let token = Some(u32::from(is.token)).filter(|token| *token > 0);
+    let asks = |verb: &str, token: Option<u32>| {
+        let label = token.map_or(verb.to_owned(), |token| format!("{verb} · {token}"));
+        Flight {
+            token,
+            ..flight(step.at, me, Party::Storage, label)
+        }
+    };
+    let answers = |label| flight(step.at, Party::Storage, me, label);
+    let refuses = |label| Flight {
+        refused: true,
+        ..answers(label)
+    };
+    match is.ask {
+        Ask::Idle | Ask::Lost | Ask::Passed => None,
+        Ask::Read => Some(asks(
+            "read",
+            token.filter(|_| step.after.setup.fence_on_read),
+        )),
+        Ask::Write => Some(asks("write", token)),
+        Ask::Value(_) => Some(answers("value")),
+        Ask::Accepted(_) => Some(answers("1 row")),
+        Ask::Refused => Some(refuses("0 rows")),
+        Ask::NoSession => Some(refuses("no session")),
     }
 }
 

@@ -19,7 +19,7 @@ use token34::cli::{Cli, Global, ascii_locale};
 use token34::course::{self, Pack};
 use token34::plain::{self, KeepError};
 use token34::practice::generate::Series;
-use token34::progress::{Notice, Opened, Pen, Store, default_path};
+use token34::progress::{Notice, Opened, Pen, Store, StoreError, default_path};
 use token34::text::{clean, to_ascii};
 use token34::tui::app::{App, Settings};
 use token34::tui::message::Message;
@@ -260,6 +260,7 @@ fn is_wrong_use(error: &anyhow::Error) -> bool {
         || error.is::<WrongUse>()
         || error.is::<plain::NoSection>()
         || error.downcast_ref().is_some_and(KeepError::is_wrong_use)
+        || error.downcast_ref().is_some_and(StoreError::is_wrong_use)
 }
 
 /// The reader of a conversation has left, as `head` does: that is no fault.

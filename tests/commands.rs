@@ -172,6 +172,56 @@ fn what_is_named_and_is_not_there_is_wrong_use_and_what_is_wrong_within_is_not()
 }
 
 #[test]
+fn a_progress_file_that_cannot_be_one_is_refused_before_anything_is_done() {
+    let home = Home::new();
+    fs::write(home.0.path().join("text"), "x").unwrap();
+    fs::write(home.0.path().join("note.md"), "kept").unwrap();
+    std::os::unix::fs::symlink("loop", home.0.path().join("loop")).unwrap();
+    let names = || {
+        let mut names: Vec<_> = fs::read_dir(home.0.path()).unwrap().collect();
+        names.sort_by_key(|entry| entry.as_ref().unwrap().file_name());
+        format!("{names:?}")
+    };
+    let before = names();
+    // The second of the long names could be read, but no file could be written beside it.
+    let (long, longish) = ("a".repeat(300), "a".repeat(250));
+    for name in [
+        ".",
+        "/",
+        "..",
+        "new/",
+        "text/new",
+        "text/",
+        "loop",
+        "/dev/zero",
+        &long,
+        &longish,
+    ] {
+        let whole: [&[&str]; 5] = [
+            &[],
+            &["--plain"],
+            &["progress", "show"],
+            &["notes", "import", "note.md"],
+            &["progress", "reset"],
+        ];
+        for args in whole {
+            let args = [&["--progress", name], args].concat();
+            let (code, told) = home.ends(&args);
+            assert_eq!(code, Some(2), "{args:?}: {told}");
+            // Without a command it is the terminal that is missing first.
+            let remedy = "choose another file with --progress";
+            assert!(args.len() == 2 || told.contains(remedy), "{args:?}: {told}");
+        }
+        let mut command = support::token34(Path::new(name));
+        command.cwd(home.0.path());
+        let mut session = Session::start(command, (200, 24));
+        assert_eq!(session.wait().exit_code(), 2, "{name}");
+        session.assert_restored();
+    }
+    assert_eq!(names(), before);
+}
+
+#[test]
 fn a_reader_who_leaves_does_not_turn_a_failure_into_a_success() {
     let home = Home::new();
     let bad = bad_pack(home.0.path());

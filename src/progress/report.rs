@@ -144,6 +144,11 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// Whether the file that was named can be no progress file, as a directory or a device.
+    pub fn is_wrong_use(&self) -> bool {
+        matches!(self, Self::Io { source, .. } if is_no_name_of_a_file(source.kind()))
+    }
+
     /// For a line of the screen: why, and what to do, without the file and without the call.
     pub fn brief(&self) -> String {
         match self {
@@ -256,6 +261,15 @@ fn name(path: &Path) -> std::borrow::Cow<'_, str> {
         .to_string_lossy()
 }
 
+/// Whether the name is what is wrong, and not what stands there.
+fn is_no_name_of_a_file(kind: ErrorKind) -> bool {
+    use ErrorKind::{InvalidFilename, InvalidInput, IsADirectory, NotADirectory};
+    matches!(
+        kind,
+        InvalidFilename | InvalidInput | IsADirectory | NotADirectory
+    )
+}
+
 fn remedy(what: &str, error: &io::Error) -> &'static str {
     match error.kind() {
         ErrorKind::PermissionDenied if what == "read" => {
@@ -267,9 +281,7 @@ fn remedy(what: &str, error: &io::Error) -> &'static str {
         ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
             "make it writable or choose another file with --progress"
         }
-        ErrorKind::IsADirectory | ErrorKind::NotADirectory | ErrorKind::InvalidInput => {
-            "choose another file with --progress"
-        }
+        kind if is_no_name_of_a_file(kind) => "choose another file with --progress",
         _ => "check the disk, or choose another file with --progress",
     }
 }

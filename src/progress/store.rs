@@ -89,7 +89,7 @@ impl Store {
     /// name, under which it stays, when the next save is about to replace it.
     ///
     /// # Errors
-    /// When the file is there and cannot be read.
+    /// When the file is there and cannot be read, or when nothing could be saved under its name.
     pub fn open(path: &Path) -> Result<Opened, StoreError> {
         Self::open_on(Box::new(RealSystem), path)
     }
@@ -97,12 +97,12 @@ impl Store {
     /// As [`Store::open`], on another system.
     ///
     /// # Errors
-    /// When the file is there and cannot be read.
+    /// As [`Store::open`].
     pub fn open_on(system: Box<dyn System>, path: &Path) -> Result<Opened, StoreError> {
         let disk = Disk::new(system);
         let file = disk
             .follow(path)
-            .map_err(|source| io_error("follow the link", path, source))?;
+            .map_err(|source| io_error("reach", path, source))?;
         let mut store = Self {
             disk,
             path: path.to_owned(),
@@ -114,6 +114,7 @@ impl Store {
             told: HashSet::new(),
             patience: PATIENCE,
         };
+        store.check_name()?;
         let (record, notice) = store.load()?;
         Ok(Opened {
             store,

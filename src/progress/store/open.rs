@@ -1,13 +1,13 @@
 //! Opening: read what stands there, or fall back on the history. Nothing is changed by it.
 
 use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 
 use jiff::Timestamp;
 
 use super::Store;
 use super::write::TEMP_SUFFIX;
-use crate::progress::disk::is_too_large;
+use crate::progress::disk::{RANDOM, is_too_large};
 use crate::progress::format::{self, FormatError, Parsed};
 use crate::progress::held::Held;
 use crate::progress::history::Past;
@@ -15,6 +15,26 @@ use crate::progress::record::Record;
 use crate::progress::report::{Notice, StoreError};
 
 impl Store {
+    /// Refuses a name under which nothing could ever be saved: better now than when there is something to save.
+    pub(super) fn check_name(&self) -> Result<(), StoreError> {
+        let ends = self.file.as_os_str().as_encoded_bytes().last();
+        if ends.is_some_and(|end| is_separator(char::from(*end))) {
+            let why = "its name is that of a directory";
+            let source = io::Error::new(ErrorKind::IsADirectory, why);
+            return Err(self.failed("read")(source));
+        }
+        // The longest of the names beside it, which a save needs.
+        let mut longest = self.temp_prefix();
+        longest.push("x".repeat(RANDOM));
+        longest.push(TEMP_SUFFIX);
+        match self.disk.stamp(&self.dir().join(longest)) {
+            Err(source) if source.kind() == ErrorKind::InvalidFilename => {
+                Err(self.failed("find room beside")(source))
+            }
+            _ => Ok(()),
+        }
+    }
+
     pub(super) fn load(&mut self) -> Result<(Record, Notice), StoreError> {
         self.stamp = self.disk.stamp(&self.file).ok();
         let (content, parsed) = match self.read() {

@@ -27,6 +27,8 @@ pub enum Scope {
     Timelines,
     /// A timeline.
     Watch,
+    /// A timeline at its end.
+    Ended,
     /// Two runs of a timeline.
     Twin,
     /// A prediction that is asked for.
@@ -140,6 +142,7 @@ impl Scope {
             Self::Terms => "The glossary",
             Self::Timelines => "Timelines",
             Self::Watch => "A timeline",
+            Self::Ended => "The end of a timeline",
             Self::Twin => "Two runs",
             Self::Predict => "A prediction",
             Self::HowSure => "How sure",

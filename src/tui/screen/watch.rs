@@ -341,12 +341,15 @@ impl Screen for Watch {
         if self.twin.is_some() {
             return Scope::Twin;
         }
-        match self.player.as_ref().map(Player::phase) {
-            Some(Phase::Watching) => Scope::Watch,
-            Some(Phase::Asked(_)) => Scope::Predict,
-            Some(Phase::Sure(..)) => Scope::HowSure,
-            Some(Phase::Told(_)) => Scope::Happened,
-            None => Scope::Timelines,
+        let Some(player) = &self.player else {
+            return Scope::Timelines;
+        };
+        match player.phase() {
+            Phase::Watching if player.ended() => Scope::Ended,
+            Phase::Watching => Scope::Watch,
+            Phase::Asked(_) => Scope::Predict,
+            Phase::Sure(..) => Scope::HowSure,
+            Phase::Told(_) => Scope::Happened,
         }
     }
 

@@ -180,6 +180,30 @@ fn a_place_is_come_back_to() {
 }
 
 #[test]
+fn at_its_end_a_run_leads_on_and_other_keys_still_lead_back_into_it() {
+    let mut ctx = context(false, false);
+    for (keys, plays) in [
+        ("left", false),
+        ("backtab", false),
+        ("space", true),
+        ("r", true),
+    ] {
+        let mut watch = Watch::at("paused-holder", 0, &ctx);
+        press(&mut watch, &mut ctx, "end");
+        assert_eq!(watch.scope(), Scope::Ended);
+        press(&mut watch, &mut ctx, keys);
+        assert_eq!(watch.scope(), Scope::Watch, "{keys}");
+        assert_eq!(watch.animating(), plays, "{keys}");
+    }
+    let mut watch = Watch::at("paused-holder", 0, &ctx);
+    let next = watch.list.after().unwrap().title.clone();
+    press(&mut watch, &mut ctx, "end enter");
+    let player = watch.player.as_ref().unwrap();
+    assert_eq!(player.timeline().title, next);
+    assert_eq!(watch.scope(), Scope::Watch);
+}
+
+#[test]
 fn back_leads_to_the_list_only_when_it_came_from_there() {
     let mut ctx = context(false, false);
     let mut watch = Watch::at("", 0, &ctx);

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use super::crew::share;
 use super::fault::Fault;
 use super::knobs::{Ending, Knobs, TICK, ending};
+use super::storage::Check;
 use super::timeline::Millis;
 
 /// The longest TTL, and the longest pause, of a map: both have one scale, so that pause = TTL is its diagonal.
@@ -179,13 +180,21 @@ impl Map {
         let known = self.rows.iter().flatten().flatten();
         known.filter(|known| **known == ending).count()
     }
+
+    /// Whether a longer pause loses something although storage checks: where a read does not raise the fence, A's write is let
+    /// in between B's read and B's write.
+    pub fn has_gap(&self) -> bool {
+        let Plan { knobs, rising, .. } = &self.plan;
+        let checks = knobs.check != Check::None && !knobs.fence_on_read;
+        checks && *rising == Rising::Lasts && self.count(Ending::Corrupted) > 0
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::Mutex;
 
-    use super::super::storage::Check;
+    use super::super::timeline::{Party, Timeline};
     use super::*;
 
     fn plan(check: Check) -> Plan {
@@ -313,6 +322,43 @@ mod tests {
             ..strict.plan
         };
         assert_eq!(filled(raised).count(Ending::Corrupted), 0);
+    }
+
+    /// What is said of the gap holds of every lock: all that a longer pause loses under a check was written by A between B's
+    /// read and B's write.
+    #[test]
+    fn what_is_lost_under_a_check_is_lost_in_the_gap() {
+        let arrives = |run: &Timeline, client, what: &str| -> Vec<Millis> {
+            let to_storage = (Party::Client(client), Party::Storage);
+            let flights = run.flights.iter();
+            let sent = flights.filter(|one| (one.from, one.to) == to_storage && !one.refused);
+            let sent = sent.filter(|one| one.label.starts_with(what));
+            sent.filter_map(|one| one.arrives).collect()
+        };
+        let mut gaps = 0;
+        for lock in super::super::lock::Kind::all() {
+            for check in [Check::Strict, Check::AtLeast] {
+                let knobs = Knobs {
+                    lock,
+                    ..plan(check).knobs
+                };
+                let map = filled(Plan {
+                    knobs,
+                    ..plan(check)
+                });
+                gaps += usize::from(map.has_gap());
+                let lost = |(x, y): &(u16, u16)| map.ending(*x, *y) == Some(Ending::Corrupted);
+                for (column, row) in cells(map.plan).filter(lost) {
+                    let run = map.plan.knobs_at(column, row).run();
+                    let late = arrives(&run, 0, "write");
+                    let read = arrives(&run, 1, "read")[0];
+                    let write = arrives(&run, 1, "write")[0];
+                    let between = late.iter().any(|at| (read..=write).contains(at));
+                    assert!(between, "{lock:?} {check:?} {column} {row}");
+                }
+            }
+        }
+        assert!(gaps > 3);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! A run in a few lines: a row a client, what each believes, where it stands still, and what became of its writes.
 
-use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line};
 
+use super::first_fitting;
 use crate::{
     fencing::timeline::{Flight, Millis, Party, Span, SpanKind, Timeline},
     text::width,
@@ -34,7 +35,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, timeline: &Timeline, known: bool, t
         };
         strip.life(buffer);
         for (kind, glyph, style) in [
-            (SpanKind::Wait, Glyph::Dot, theme.style(Role::Dim)),
+            (SpanKind::Wait, Glyph::Wait, theme.style(Role::Dim)),
             (SpanKind::Belief, Glyph::Belief, hue),
             (SpanKind::Pause, Glyph::Pause, theme.style(Role::Pause)),
         ] {
@@ -54,6 +55,17 @@ pub fn draw(buffer: &mut Buffer, area: Rect, timeline: &Timeline, known: bool, t
             strip.write(buffer, write, known);
         }
     }
+}
+
+/// What the signs of a strip say, in so many columns; a pause says itself what it is. Nothing where there is no room.
+pub fn legend(room: usize, theme: &Theme) -> Line<'static> {
+    let [belief, wait] = [Glyph::Belief, Glyph::Wait].map(|glyph| theme.glyph(glyph));
+    let forms = [
+        format!("{belief} thinks it holds  {wait} waits  33 writes"),
+        format!("{belief} holds  {wait} waits  33 writes"),
+    ];
+    let said = first_fitting(&forms, room).to_owned();
+    Line::styled(said, theme.style(Role::Dim))
 }
 
 struct Strip<'a> {

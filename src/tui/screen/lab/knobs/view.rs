@@ -7,6 +7,7 @@ use ratatui::{
 };
 
 use super::{
+    super::endings::look,
     Desk,
     field::{Field, TIMES, column_of, dots, seconds, time_of},
 };
@@ -44,6 +45,8 @@ pub(super) struct Places {
     list: Option<(Rect, usize)>,
     outcome: Rect,
     run: Rect,
+    /// What the signs of the run say, where it is a strip.
+    legend: Rect,
     /// Time is drawn in lanes.
     lanes: bool,
 }
@@ -107,6 +110,7 @@ impl Places {
             list: None,
             outcome: outcome.intersection(area),
             run: run.intersection(area),
+            legend: Rect { height: 0, ..run },
             lanes,
         }
     }
@@ -124,7 +128,13 @@ impl Places {
             height: strip,
             ..area
         };
-        let rows = usize::from(run.y.saturating_sub(area.y + u16::from(area.height > 8)));
+        let apart = u16::from(area.height > 8);
+        let legend = Rect {
+            y: run.y.saturating_sub(apart),
+            height: apart,
+            ..area
+        };
+        let rows = usize::from(run.y.saturating_sub(area.y + apart));
         let top = desk.chosen.index().saturating_sub(rows / 2);
         let top = top.min(Field::ALL.len().saturating_sub(rows));
         let seen = Field::ALL.iter().skip(top).take(rows);
@@ -138,6 +148,7 @@ impl Places {
             list: Some((list, top)),
             outcome: outcome.intersection(area),
             run: run.intersection(area),
+            legend: legend.intersection(area),
             lanes: false,
         }
     }
@@ -216,6 +227,8 @@ pub(super) fn draw(desk: &Desk, frame: &mut Frame<'_>, area: Rect, ctx: &Context
         lanes::draw(frame.buffer_mut(), places.run, &scene);
     } else {
         strip::draw(frame.buffer_mut(), places.run, &desk.run, true, theme);
+        let legend = strip::legend(places.legend.width.into(), theme);
+        frame.render_widget(legend, places.legend);
     }
 }
 
@@ -280,12 +293,7 @@ fn knob(desk: &Desk, field: Field, frame: &mut Frame<'_>, place: Rect, theme: &T
 
 /// How it ended, in a sentence with its sign; and by how much, where a write came too late.
 fn outcome(desk: &Desk, frame: &mut Frame<'_>, place: Rect, theme: &Theme) {
-    let (glyph, role) = match ending(&desk.run) {
-        Ending::InTime => (Glyph::Good, Role::Good),
-        Ending::Waited => (Glyph::Waits, Role::Lease),
-        Ending::Saved => (Glyph::KeyPoint, Role::Good),
-        Ending::Corrupted => (Glyph::Lost, Role::Refusal),
-    };
+    let (glyph, role, ..) = look(ending(&desk.run));
     let indent = 2;
     let room = usize::from(place.width.saturating_sub(indent));
     let mut said = desk.run.outcome.clone();

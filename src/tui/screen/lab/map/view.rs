@@ -9,12 +9,13 @@ use ratatui::{
 };
 
 use super::{
+    super::endings::{ENDINGS, look},
     Chart,
     places::{Places, SCALE},
 };
 use crate::{
     fencing::{
-        knobs::{Ending, Knobs, ending},
+        knobs::{Knobs, ending},
         map::{Map, Plan, Rising},
         storage::Check,
         timeline::Millis,
@@ -35,23 +36,6 @@ const COUNTED: u16 = 56;
 const APART: (u16, u16) = (12, 5);
 /// Values of a scale are multiples of one of these.
 const STEPS: [Millis; 8] = [50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000];
-
-/// The shape and hue of an ending, and what it is called: in full, and short.
-fn look(ending: Ending) -> (Glyph, Role, &'static str, &'static str) {
-    match ending {
-        Ending::InTime => (Glyph::Step, Role::Good, "nobody waited", "no wait"),
-        Ending::Waited => (Glyph::Waits, Role::Lease, "B waited or is stuck", "waited"),
-        Ending::Saved => (Glyph::Pitfall, Role::Pitfall, "saved by the fence", "saved"),
-        Ending::Corrupted => (Glyph::Lost, Role::Refusal, "data lost", "lost"),
-    }
-}
-
-const ENDINGS: [Ending; 4] = [
-    Ending::InTime,
-    Ending::Waited,
-    Ending::Saved,
-    Ending::Corrupted,
-];
 
 /// A time in the fewest letters: `12 s`, `2.5 s`, `250 ms`.
 fn short(time: Millis) -> String {
@@ -156,7 +140,7 @@ impl Sheet<'_> {
         frame.render_widget(Line::from(spans), self.places.legend);
     }
 
-    /// A bar while rows are missing; once none is, what the line in the field is.
+    /// A bar while rows are missing; once none is, how the field is to be read.
     fn progress(&self, frame: &mut Frame<'_>) {
         let place = self.places.progress;
         let (known, all) = self.map.progress();
@@ -183,9 +167,10 @@ impl Sheet<'_> {
                 Span::styled(said, self.style(Role::Dim)),
             ]);
             frame.render_widget(line, place);
-        } else if self.plan().border(0).is_some() {
-            let said = "Above the underlined cells, A's write comes after its lease has ended.";
-            let said = widget::fit(said, place.width.into(), self.theme);
+        } else {
+            let forms = reading(self.plan().border(0).is_some(), self.map.has_gap());
+            let forms = forms.map(str::to_owned);
+            let said = widget::first_fitting(&forms, place.width.into());
             frame.render_widget(Line::styled(said, self.style(Role::Dim)), place);
         }
     }
@@ -348,6 +333,28 @@ impl Sheet<'_> {
             return self.plain(&full);
         }
         self.plain(&[ttl, own, code].join(" · "))
+    }
+}
+
+/// How the field is to be read, in ever fewer words: what the line in it is, and why data is lost although storage checks.
+fn reading(line: bool, gap: bool) -> [&'static str; 3] {
+    match (line, gap) {
+        (true, true) => [
+            "Above the underlined cells, A's write is late. Lost in the gap: B has read, and has not raised the fence yet.",
+            "Above the line A's write is late; lost where B has read and not yet written.",
+            "Lost where B has read and not yet written.",
+        ],
+        (true, false) => [
+            "Above the underlined cells, A's write comes after its lease has ended.",
+            "Above the line, A's write is late.",
+            "",
+        ],
+        (false, true) => [
+            "Lost in the gap: B has read, and its write has not raised the fence yet.",
+            "Lost where B has read and not yet written.",
+            "",
+        ],
+        (false, false) => [""; 3],
     }
 }
 

@@ -54,25 +54,38 @@ pub(super) fn legend(chosen: usize, theme: &Theme) -> Line<'static> {
     Line::from(spans)
 }
 
-/// What the shapes say, each at length and in short.
-const SHAPES: [(Glyph, Role, [&str; 2]); 5] = [
-    (Glyph::Good, Role::Good, ["no schedule breaks it", "holds"]),
+/// What the shapes say, each at length, in short, and in the fewest words.
+const SHAPES: [(Glyph, Role, [&str; 3]); 5] = [
+    (
+        Glyph::Good,
+        Role::Good,
+        ["no schedule breaks it", "holds", "holds"],
+    ),
     (
         Glyph::Lost,
         Role::Refusal,
-        ["a schedule breaks it", "breaks"],
+        ["a schedule breaks it", "breaks", "breaks"],
     ),
-    (Glyph::Open, Role::Dim, ["no token", "no token"]),
-    (Glyph::Wait, Role::Dim, ["cannot strike", "cannot strike"]),
-    (Glyph::Ellipsis, Role::Dim, ["not walked yet", "not walked"]),
+    (Glyph::Open, Role::Dim, ["no token"; 3]),
+    (
+        Glyph::Wait,
+        Role::Dim,
+        ["cannot strike", "cannot strike", "not here"],
+    ),
+    (
+        Glyph::Ellipsis,
+        Role::Dim,
+        ["not walked yet", "not walked", "not yet"],
+    ),
 ];
 
-/// What the shapes say, in so many columns: at length, in short, or the first of them in short.
+/// What the shapes say, in so many columns: at length, in short, in the fewest words, or the first of them in those.
 pub(super) fn shapes(room: usize, theme: &Theme) -> Line<'static> {
     let set = |form: usize, count: usize| {
+        let apart = if form == 2 { "  " } else { "   " };
         let spans = SHAPES.iter().take(count).enumerate();
         let spans = spans.flat_map(|(index, (glyph, role, said))| {
-            let gap = if index == 0 { "" } else { "   " };
+            let gap = if index == 0 { "" } else { apart };
             [
                 Span::raw(gap),
                 Span::styled(theme.glyph(*glyph), theme.style(*role)),
@@ -81,8 +94,8 @@ pub(super) fn shapes(room: usize, theme: &Theme) -> Line<'static> {
         });
         Line::from(spans.collect::<Vec<_>>())
     };
-    let forms = [(0, SHAPES.len())].into_iter();
-    let forms = forms.chain((1..=SHAPES.len()).rev().map(|count| (1, count)));
+    let whole = (0..3).map(|form| (form, SHAPES.len()));
+    let forms = whole.chain((1..SHAPES.len()).rev().map(|count| (2, count)));
     let mut lines = forms.map(|(form, count)| set(form, count));
     lines.find(|line| line.width() <= room).unwrap_or_default()
 }

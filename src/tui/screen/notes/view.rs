@@ -15,7 +15,7 @@ use crate::{
     tui::{
         screen::Context,
         theme::{Glyph, Role},
-        widget,
+        widget::{self, thumb},
     },
 };
 
@@ -82,6 +82,13 @@ impl Places {
         (chosen + 1).saturating_sub(self.shown())
     }
 
+    /// The first row that is shown, and how many there are, where entry `top` of so many is the first.
+    fn rows(&self, top: usize, entries: usize) -> (usize, usize) {
+        let step = usize::from(self.step);
+        // After the last one no blank is needed.
+        (top * step, (entries * step).saturating_sub(step - 2))
+    }
+
     /// The entry at row `y` of the screen.
     pub(super) fn hit(&self, y: u16, chosen: usize) -> usize {
         self.top(chosen) + usize::from((y - self.list.y) / self.step)
@@ -99,9 +106,17 @@ impl Notes {
             let count = Line::styled(entries.len().to_string(), dim);
             frame.render_widget(count.right_aligned(), places.header);
         } else {
-            self.draw_none(frame, places.list, ctx);
+            // There is nothing to stand beside it.
+            let columns = places.header.width.min(WIDEST);
+            let whole = Rect {
+                width: columns,
+                ..places.list
+            };
+            self.draw_none(frame, whole, ctx);
         }
         let top = places.top(self.chosen);
+        let (first, rows) = places.rows(top, entries.len());
+        thumb::draw(frame, places.list, first, rows, theme);
         for (index, entry) in entries.iter().enumerate().skip(top).take(places.shown()) {
             let offset = u16::try_from(index - top).unwrap_or(0) * places.step;
             let place = Rect {
@@ -175,7 +190,7 @@ impl Notes {
 fn draw_entry(frame: &mut Frame<'_>, area: Rect, entry: &Entry, chosen: bool, ctx: &Context) {
     let theme = &ctx.theme;
     let room = usize::from(area.width);
-    let role = if chosen { Role::Title } else { Role::Text };
+    let role = if chosen { Role::Accent } else { Role::Text };
     let title = widget::fit(entry.title(), room, theme);
     let dot = format!(" {} ", theme.glyph(Glyph::Dot));
     let when = entry::day(entry.changed, ctx);

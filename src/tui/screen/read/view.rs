@@ -21,6 +21,7 @@ use crate::{
         widget::{
             self,
             page::{self, Goal, TALL},
+            thumb,
         },
     },
 };
@@ -44,12 +45,17 @@ impl Read {
         frame.render_widget(Line::styled(place, dim).right_aligned(), area);
     }
 
-    /// The lesson and what the section goes deeper into; the latter alone where there is no room for both.
+    /// The lesson and what the section goes deeper into; the latter alone where there is no room for both. Where there is none
+    /// for the lesson, the section, once its heading is scrolled away.
     fn way(&self, here: &Section, room: usize, ctx: &Context) -> String {
         let lesson = &ctx.lesson.title;
         let under = here.under.as_ref();
         let Some(under) = under.and_then(|under| ctx.lesson.section(&under.section)) else {
-            return lesson.clone();
+            return match (width(lesson) <= room, self.top) {
+                (true, _) => lesson.clone(),
+                (false, 0) => String::new(),
+                (false, _) => here.title.clone(),
+            };
         };
         let within = ctx.theme.glyph(Glyph::Within);
         let short = format!("{} {within} {}", under.title, here.title);
@@ -66,17 +72,20 @@ impl Read {
         ctx: &Context,
     ) {
         let top = outline::top(chosen, area.height);
+        let here = match self.mode {
+            Mode::Outline { .. } => {
+                thumb::draw(frame, area, top, entries.len(), &ctx.theme);
+                Role::Accent
+            }
+            _ => Role::Title,
+        };
         for (row, (index, entry)) in area.rows().zip(entries.iter().enumerate().skip(top)) {
             let (sign, role) = match (index == chosen, entry.read) {
                 (true, _) => (ctx.theme.glyph(Glyph::Chosen), Role::Accent),
                 (false, true) => (ctx.theme.glyph(Glyph::Good), Role::Good),
                 (false, false) => (" ", Role::Dim),
             };
-            let text = if index == chosen {
-                Role::Title
-            } else {
-                Role::Dim
-            };
+            let text = if index == chosen { here } else { Role::Dim };
             let indent = if entry.deeper { "  " } else { "" };
             let noted = widget::noted(ctx.noted_in(entry.id), &ctx.theme);
             let noted = noted.map_or(String::new(), |mark| format!(" {mark}"));

@@ -16,7 +16,7 @@ use crate::{
     tui::{
         screen::{Context, place},
         theme::{Glyph, Role, Theme},
-        widget,
+        widget::{self, thumb},
     },
 };
 
@@ -59,6 +59,13 @@ impl Places {
         (chosen + 1).saturating_sub(self.shown())
     }
 
+    /// The first row that is shown, and how many there are, where result `top` of so many is the first.
+    fn rows(&self, top: usize, hits: usize) -> (usize, usize) {
+        let step = usize::from(self.step);
+        // After the last one no blank is needed.
+        (top * step, (hits * step).saturating_sub(step - 2))
+    }
+
     /// The result at a place of the screen.
     pub(super) fn hit(&self, at: Position, chosen: usize) -> Option<usize> {
         let row = usize::from(at.y.checked_sub(self.list.y)? / self.step);
@@ -84,6 +91,8 @@ impl Search {
             }
         }
         let top = places.top(self.chosen);
+        let (first, rows) = places.rows(top, self.hits.len());
+        thumb::draw(frame, places.list, first, rows, theme);
         for index in top..(top + places.shown()).min(self.hits.len()) {
             let offset = u16::try_from(index - top).unwrap_or(0) * places.step;
             let place = Rect {

@@ -17,7 +17,7 @@ use crate::{
         keymap::{self, Action, Scope},
         message::{Message, MouseKind},
         theme::{Glyph, Role},
-        widget,
+        widget::{self, thumb},
     },
 };
 
@@ -203,26 +203,23 @@ impl List {
         rows
     }
 
-    /// The rows that are in view: the chosen one is kept near the middle.
-    fn visible(&self, height: usize) -> Vec<Row> {
-        let rows = self.rows();
+    /// The first row that is in view, of these: the chosen one is kept near the middle.
+    fn top(&self, rows: &[Row], height: usize) -> usize {
         let chosen = rows
             .iter()
             .position(|row| matches!(row, Row::Entry(index) if *index == self.chosen));
         let top = chosen.unwrap_or(0).saturating_sub(height / 2);
-        let top = top.min(rows.len().saturating_sub(height));
-        rows.into_iter().skip(top).take(height).collect()
+        top.min(rows.len().saturating_sub(height))
     }
 
     fn hit(&self, body: Rect, at: Position) -> Option<usize> {
-        let rows = Places::of(body).rows;
-        if !rows.contains(at) {
+        let place = Places::of(body).rows;
+        if !place.contains(at) {
             return None;
         }
-        match self
-            .visible(rows.height.into())
-            .get(usize::from(at.y - rows.y))
-        {
+        let rows = self.rows();
+        let top = self.top(&rows, place.height.into());
+        match rows.get(top + usize::from(at.y - place.y)) {
             Some(Row::Entry(index)) => Some(*index),
             _ => None,
         }
@@ -231,7 +228,7 @@ impl List {
     pub(super) fn view(&self, frame: &mut Frame<'_>, area: Rect, ctx: &Context) {
         let places = Places::of(area);
         let theme = &ctx.theme;
-        let title = Line::styled("Watch what happens", theme.style(Role::Title));
+        let title = Line::styled("Watch what happens", theme.style(Role::Dim));
         frame.render_widget(title, places.title);
         let watched = self.entries.iter().filter(|entry| is_watched(entry, ctx));
         let count = format!("{} of {} watched", watched.count(), self.entries.len());
@@ -248,11 +245,10 @@ impl List {
             let none = Line::styled("This lesson has no timelines.", theme.style(Role::Dim));
             frame.render_widget(none, places.rows);
         }
-        for (row, place) in self
-            .visible(places.rows.height.into())
-            .iter()
-            .zip(places.rows.rows())
-        {
+        let rows = self.rows();
+        let top = self.top(&rows, places.rows.height.into());
+        thumb::draw(frame, places.rows, top, rows.len(), theme);
+        for (row, place) in rows[top..].iter().zip(places.rows.rows()) {
             match row {
                 Row::Blank => {}
                 Row::Group(first) => {

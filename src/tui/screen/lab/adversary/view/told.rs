@@ -95,6 +95,7 @@ fn way(play: &Play, theme: &Theme, columns: usize) -> Line<'static> {
     let forks = play.attempt.game.forks();
     let ahead = play.attempt.game.ahead();
     let count = match forks.len() {
+        0 => "0 steps".to_owned(),
         1 => " 1 step".to_owned(),
         steps => format!(" {steps} steps"),
     };

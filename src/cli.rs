@@ -83,6 +83,9 @@ pub enum Command {
     Explore(Explore),
     /// Answer the questions line by line
     Practice {
+        /// Only those on this section: its id, or words of its title
+        #[arg(long, value_name = "SECTION", conflicts_with = "fresh")]
+        part: Option<String>,
         /// Questions that the world invents, so many of them; 10 unless told
         #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "10")]
         fresh: Option<usize>,

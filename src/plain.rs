@@ -32,7 +32,7 @@ pub use glossary::read_glossary;
 pub use guide::guide;
 pub use journal::{Journal, KeepError};
 pub use lab::lab;
-pub use practice::{practice, practice_fresh};
+pub use practice::{practice, practice_fresh, practice_on};
 pub use progress::{export_notes, list_notes, show};
 pub use read::{NoSection, cheatsheet, read, read_section, section};
 pub use runs::{NoScenario, choose_run, find, list_scenarios, scenarios, taught_by};

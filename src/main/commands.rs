@@ -41,14 +41,7 @@ pub(super) fn obey(command: &Command, global: &Global) -> anyhow::Result<ExitCod
             code = watch(scenario.as_deref(), (*json, *list), global, &mut out)?;
         }
         Command::Explore(what) => code = explore(what, global, &mut out)?,
-        Command::Practice { fresh: None } => code = converse(global, plain::practice)?,
-        Command::Practice { fresh: Some(count) } => {
-            let seed = seed(global)?;
-            code = converse(global, |pack, talk, journal| {
-                let mut series = Series::new(seed, journal.record());
-                plain::practice_fresh(*count, &mut series, pack, talk, journal)
-            })?;
-        }
+        Command::Practice { part, fresh } => code = practise(part.as_deref(), *fresh, global)?,
         Command::Notes { how } => code = notes(how.clone().unwrap_or_default(), global, &mut out)?,
         Command::Progress { what } => {
             code = progress(what.clone().unwrap_or_default(), global, &mut out)?;
@@ -87,6 +80,24 @@ fn read<W: Write>(what: &Read, global: &Global, out: &mut Out<W>) -> anyhow::Res
         None => plain::read(&pack, what.deeper, out)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Ask questions in lines: those on a part, so many that the world invents, or rounds of what is due and new.
+fn practise(part: Option<&str>, fresh: Option<usize>, global: &Global) -> anyhow::Result<ExitCode> {
+    if let Some(part) = part {
+        let id = plain::section(&pack(global)?, part)?.id.clone();
+        return converse(global, |pack, talk, journal| {
+            plain::practice_on(&id, pack, talk, journal)
+        });
+    }
+    let Some(count) = fresh else {
+        return converse(global, plain::practice);
+    };
+    let seed = seed(global)?;
+    converse(global, |pack, talk, journal| {
+        let mut series = Series::new(seed, journal.record());
+        plain::practice_fresh(count, &mut series, pack, talk, journal)
+    })
 }
 
 /// Tell a run: whole, as JSON, or step by step. Unless one is named, there is a list to choose from.

@@ -17,6 +17,7 @@ use super::{Dialogue, Journal, find::noted};
 use crate::course::{Lesson, Pack, Question};
 use crate::practice::generate::{self, Series};
 use crate::practice::queue::Queue;
+use crate::practice::standing::counted;
 use crate::practice::{Given, How, Sheet, grade_name, kind_name};
 use crate::progress::{Grade, Spot, Sure};
 
@@ -58,6 +59,42 @@ pub fn practice<R: BufRead, W: Write>(
         if !another(left_today(&queue, &passed) == (0, 0), talk)? {
             return Ok(());
         }
+    }
+}
+
+/// Asks the questions on one section, by its id: those due first, then those new, then the rest.
+///
+/// # Errors
+/// Those of the input and the output.
+pub fn practice_on<R: BufRead, W: Write>(
+    section: &str,
+    pack: &Pack,
+    talk: &mut Dialogue<R, W>,
+    journal: &mut Journal,
+) -> io::Result<()> {
+    let mut lessons = pack.lessons.iter();
+    let found = lessons.find_map(|lesson| Some((lesson, lesson.section(section)?)));
+    let Some((lesson, section)) = found else {
+        return talk.out.line("There is no such part.");
+    };
+    let queue = Queue::of(lesson, journal.record(), journal.now(), journal.zone());
+    let round: Vec<String> = queue.on(&section.id, lesson).cloned().collect();
+    let title = &section.title;
+    if round.is_empty() {
+        return talk
+            .out
+            .line(&format!("{title} has no questions of its own."));
+    }
+    let count = counted(round.len(), "question", "questions");
+    talk.out
+        .line(&format!("{title}: {count}. q leaves at any time."))?;
+    talk.out.gap()?;
+    let passed = &mut BTreeSet::new();
+    match ask_round(lesson, round.len(), round, passed, talk, journal)? {
+        On::Leave => Ok(()),
+        _ => talk
+            .out
+            .line(&format!("Those were the questions on {title}.")),
     }
 }
 

@@ -39,22 +39,34 @@ pub(super) fn read_one<R: BufRead, W: Write>(
     talk: &mut Dialogue<R, W>,
     journal: &mut Journal,
 ) -> io::Result<()> {
+    match named(name, lesson, talk)? {
+        Some(section) => part(section, lesson, talk, journal).map(|_| ()),
+        None => Ok(()),
+    }
+}
+
+/// The section that `name` stands for; where it stands for none or for several, that is told.
+pub(super) fn named<'l, R: BufRead, W: Write>(
+    name: &str,
+    lesson: &'l Lesson,
+    talk: &mut Dialogue<R, W>,
+) -> io::Result<Option<&'l Section>> {
     let all = lesson.outline();
     match by_words(&all, name) {
-        Ok(section) => part(section, lesson, talk, journal).map(|_| ()),
+        Ok(section) => return Ok(Some(section)),
         Err(several @ NoSection::Several(..)) => {
             for line in several.to_string().lines() {
                 talk.out.line(line)?;
             }
-            Ok(())
         }
         Err(_) => {
             let names: Vec<&str> = all.iter().map(|section| section.id.as_str()).collect();
             talk.out
                 .line(&format!("There is no part \"{name}\"; the parts are:"))?;
-            talk.out.paragraph("  ", &names.join(", "))
+            talk.out.paragraph("  ", &names.join(", "))?;
         }
     }
+    Ok(None)
 }
 
 /// List what goes deeper, and read what is chosen.

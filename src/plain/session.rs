@@ -5,16 +5,19 @@ use std::io::{self, BufRead, Write};
 use super::find::find_words;
 use super::glossary::define;
 use super::lessons::{choose, last};
-use super::reading::{deeper, read_on, read_one};
+use super::reading::{deeper, named, read_on, read_one};
 use super::runs::choose_run;
-use super::{Dialogue, Journal, follow, guide, lab, practice, practice_fresh, read_glossary, show};
+use super::{
+    Dialogue, Journal, follow, guide, lab, practice, practice_fresh, practice_on, read_glossary,
+    show,
+};
 use crate::course::{Lesson, Pack, Section};
 use crate::fencing::knobs::Knobs;
 use crate::practice::{
     generate::Series,
     queue::ROUND,
     review::Review,
-    standing::{Open, date},
+    standing::{Next, Open, date},
 };
 use crate::progress::{LONGEST_NOTE, Spot};
 use crate::text::thousands;
@@ -39,7 +42,10 @@ const HELP: &[(&str, &str)] = &[
         "lab",
         "turn the conditions, predict, break a lock and mend it",
     ),
-    ("practice", "a round of questions"),
+    (
+        "practice",
+        "a round of questions; with a name, those on the part of this name",
+    ),
     ("fresh", "a round of questions that the world invents"),
     ("progress", "what was done, and what is open"),
     ("note", "write a note"),
@@ -99,7 +105,7 @@ fn within<R: BufRead, W: Write>(
         let warned = std::mem::take(&mut told);
         let (command, rest) = said.split_once(' ').unwrap_or((&said, ""));
         match (command.to_ascii_lowercase().as_str(), rest.trim()) {
-            ("", _) if all_read(lesson, journal) => {}
+            ("", _) if all_read(lesson, journal) => go_on(pack, lesson, talk, journal)?,
             ("" | "read" | "r", "") => read_on(lesson, talk, journal)?,
             ("deeper", "") => deeper(lesson, talk, journal)?,
             ("read" | "r" | "deeper", name) => read_one(name, lesson, talk, journal)?,
@@ -112,7 +118,8 @@ fn within<R: BufRead, W: Write>(
             ("guide" | "g", _) => guide(lesson, talk)?,
             ("watch" | "w", run) => pick(run, pack, talk, journal)?,
             ("lab" | "explore", _) => lab(Knobs::default(), lesson, talk, journal)?,
-            ("practice" | "p", _) => practice(pack, talk, journal)?,
+            ("practice" | "p", "") => practice(pack, talk, journal)?,
+            ("practice" | "p", name) => practise(name, pack, lesson, talk, journal)?,
             ("fresh", _) => practice_fresh(ROUND, series, pack, talk, journal)?,
             ("progress", _) => {
                 let (now, zone) = (journal.now(), journal.zone());
@@ -160,10 +167,49 @@ fn tell_commands<R: BufRead, W: Write>(several: bool, talk: &mut Dialogue<R, W>)
 /// What Enter does, and what else there is to do.
 fn what_next(lesson: &Lesson, several: bool, journal: &Journal) -> String {
     let commands = commands(several);
-    if all_read(lesson, journal) {
-        format!("Every part is read: {commands}")
-    } else {
-        format!("Press Enter to read on, or {commands}")
+    if !all_read(lesson, journal) {
+        return format!("Press Enter to read on, or {commands}");
+    }
+    match next(lesson, journal) {
+        Some(Next::Watch(run)) => {
+            format!("Every part is read. Press Enter to watch the run {run}, or {commands}")
+        }
+        Some(Next::Practice) => {
+            format!("Every part is read. Press Enter for a round of questions, or {commands}")
+        }
+        None => format!("Every part is read: {commands}"),
+    }
+}
+
+fn next(lesson: &Lesson, journal: &Journal) -> Option<Next> {
+    Next::of(lesson, journal.record(), journal.now(), journal.zone())
+}
+
+/// What is next once every part is read.
+fn go_on<R: BufRead, W: Write>(
+    pack: &Pack,
+    lesson: &Lesson,
+    talk: &mut Dialogue<R, W>,
+    journal: &mut Journal,
+) -> io::Result<()> {
+    match next(lesson, journal) {
+        Some(Next::Watch(run)) => pick(&run, pack, talk, journal),
+        Some(Next::Practice) => practice(pack, talk, journal),
+        None => Ok(()),
+    }
+}
+
+/// Ask the questions on the part that `name` stands for.
+fn practise<R: BufRead, W: Write>(
+    name: &str,
+    pack: &Pack,
+    lesson: &Lesson,
+    talk: &mut Dialogue<R, W>,
+    journal: &mut Journal,
+) -> io::Result<()> {
+    match named(name, lesson, talk)? {
+        Some(section) => practice_on(&section.id, pack, talk, journal),
+        None => Ok(()),
     }
 }
 

@@ -50,6 +50,15 @@ impl Queue {
         }
     }
 
+    /// All questions on a section of `lesson`, in the order of all.
+    pub fn on<'q>(&'q self, section: &str, lesson: &Lesson) -> impl Iterator<Item = &'q String> {
+        let is_on = move |id: &&String| {
+            let question = lesson.question(id);
+            question.is_some_and(|question| question.section == section)
+        };
+        self.all.iter().filter(is_on)
+    }
+
     /// Whether today brings nothing, or nothing more.
     pub fn is_done(&self) -> bool {
         self.due.is_empty() && self.fresh.is_empty()

@@ -34,6 +34,33 @@ pub struct Open {
     pub beliefs: Vec<String>,
 }
 
+/// What comes next once every part is read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Next {
+    /// The run of this id, which tells the lesson's story.
+    Watch(String),
+    /// A round of questions.
+    Practice,
+}
+
+impl Next {
+    /// What comes next; `None` while a part is unread, and where today brings nothing more.
+    pub fn of(lesson: &Lesson, record: &Record, now: Timestamp, zone: &TimeZone) -> Option<Self> {
+        let id = &lesson.id;
+        let mut parts = lesson.sections.iter();
+        if !parts.all(|part| record.is_read(id, &part.id)) {
+            return None;
+        }
+        let story = lesson.scenarios.first().map(|run| run.id());
+        if let Some(story) = story.filter(|story| !record.is_watched(id, story)) {
+            return Some(Self::Watch(story.to_owned()));
+        }
+        let review = Review::of(lesson, record, now, zone);
+        let more = !review.due.is_empty() || !review.new.is_empty();
+        more.then_some(Self::Practice)
+    }
+}
+
 impl Standing {
     /// Where `record` leads in `lesson` at `now`.
     pub fn of(lesson: &Lesson, record: &Record, now: Timestamp, zone: &TimeZone) -> Self {

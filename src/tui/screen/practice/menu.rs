@@ -96,10 +96,12 @@ impl List {
             ));
         }
         let sections = ctx.lesson.all_sections();
-        let sections = sections.filter(|section| all.iter().any(|one| one.section == section.id));
-        for (at, section) in sections.enumerate() {
-            let of = all.iter().filter(|one| one.section == section.id);
-            let ids = of.map(|one| one.id.clone()).collect();
+        let sections = sections.map(|section| {
+            let questions: Vec<_> = queue.on(&section.id, &ctx.lesson).cloned().collect();
+            (section, questions)
+        });
+        let sections = sections.filter(|(_, questions)| !questions.is_empty());
+        for (at, (section, ids)) in sections.enumerate() {
             entries.push(Entry::group(at, "By part", &section.title, ids, ctx));
         }
         let said = match (queue.due.len(), queue.fresh.len()) {

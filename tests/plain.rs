@@ -228,11 +228,11 @@ fn a_session_reaches_what_goes_deeper_terms_and_the_guide() {
 #[test]
 fn enter_says_what_there_is_to_do_once_every_part_is_read() {
     let learner = Learner::new();
-    let input = format!("{}leave\n", "\n".repeat(9));
+    let input = format!("{}leave\n", "\n".repeat(7));
     let text = learner.says(&["--plain", "--content", DEEP], &input);
     assert!(text.contains("Part 6 of 6: Further reading"));
     assert!(text.ends_with("complete, help or leave.\n"), "{text}");
-    assert!(text.contains("Every part is read: type read, deeper"));
+    assert!(text.contains("Every part is read. Press Enter to watch the run "));
     assert!(!text.contains("There is no command"));
 }
 

@@ -60,14 +60,13 @@ struct Places {
 }
 
 impl Home {
-    /// Home with the place that the learner left chosen.
+    /// Home with the place that the learner left chosen, or else, where nothing was left half done, with what is next.
     pub fn new(ctx: &Context) -> Self {
-        let left = ctx
-            .record
-            .place
-            .as_ref()
-            .and_then(|place| Door::of(&place.spot));
-        let chosen = Door::ALL.iter().position(|door| Some(*door) == left);
+        let place = ctx.record.place.as_ref().map(|place| &place.spot);
+        let next = doors::next(ctx).map(|next| next.0);
+        let next = next.filter(|_| place.is_none_or(|place| is_done(place, ctx)));
+        let wanted = next.or_else(|| place.and_then(Door::of));
+        let chosen = Door::ALL.iter().position(|door| Some(*door) == wanted);
         Self {
             chosen: chosen.unwrap_or(0),
             run: first_run(ctx),
@@ -75,7 +74,12 @@ impl Home {
     }
 
     fn open(&self, ctx: &Context) -> Outcome {
-        let spot = Door::ALL.get(self.chosen).and_then(|door| door.spot(ctx));
+        let door = Door::ALL.get(self.chosen);
+        let next = doors::next(ctx).filter(|(next, _)| Some(next) == door);
+        let spot = match next {
+            Some((_, Some(spot))) => Some(spot),
+            _ => door.and_then(|door| door.spot(ctx)),
+        };
         match spot {
             Some(spot) => Outcome::handled().go(Go::Spot(spot)),
             None => Outcome::handled(),
@@ -119,6 +123,22 @@ impl Places {
                 .collect(),
             foot: row(height - 1),
         }
+    }
+}
+
+/// Whether nothing is left to do at a place: the last part once it is read, a run that was watched. Whoever is in another part
+/// reads that again.
+fn is_done(place: &Spot, ctx: &Context) -> bool {
+    let lesson = &ctx.lesson;
+    match place {
+        Spot::Read { section, .. } => lesson
+            .sections
+            .last()
+            .is_some_and(|last| last.id == *section && ctx.record.is_read(&lesson.id, section)),
+        Spot::Watch { scenario, .. } => {
+            scenario.is_empty() || ctx.record.is_watched(&lesson.id, scenario)
+        }
+        _ => false,
     }
 }
 

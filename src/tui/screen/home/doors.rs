@@ -8,7 +8,7 @@ use ratatui::{
 
 use crate::{
     fencing::adversary::Level,
-    practice::review::Review,
+    practice::{review::Review, standing::Next},
     progress::Spot,
     text::width,
     tui::{
@@ -38,16 +38,44 @@ struct Entry {
     remarks: Vec<String>,
 }
 
+/// The door of what is next once every part is read, and where it leads, if not to where one left.
+pub(super) fn next(ctx: &Context) -> Option<(Door, Option<Spot>)> {
+    Some(
+        match Next::of(&ctx.lesson, &ctx.record, ctx.now, &ctx.zone)? {
+            Next::Practice => (Door::Practice, None),
+            Next::Watch(scenario) => {
+                let left = Door::Watch.spot(ctx);
+                let run = |at_ms| Spot::Watch {
+                    scenario: scenario.clone(),
+                    at_ms,
+                    nth: None,
+                };
+                let same =
+                    matches!(&left, Some(Spot::Watch { scenario: left, .. }) if *left == scenario);
+                (Door::Watch, (!same).then(|| run(0)))
+            }
+        },
+    )
+}
+
 impl Entry {
     fn of(door: Door, ctx: &Context) -> Self {
-        match door {
+        let mut entry = match door {
             Door::Read => Self::read(ctx),
             Door::Watch => Self::watch(ctx),
             Door::Lab => Self::lab(ctx),
             Door::Practice => Self::practice(ctx),
             Door::Notes => Self::notes(ctx),
             Door::Progress => Self::progress(ctx),
+        };
+        if next(ctx).is_some_and(|(next, _)| next == door) {
+            let whole = entry
+                .remarks
+                .first()
+                .map(|remark| format!("next: {remark}"));
+            entry.remarks = whole.into_iter().chain(["next".to_owned()]).collect();
         }
+        entry
     }
 
     fn practice(ctx: &Context) -> Self {
@@ -127,7 +155,8 @@ impl Entry {
         let watched = ctx.record.lessons.get(&ctx.lesson.id);
         let watched = watched.map_or(0, |lesson| lesson.watched.len());
         let all = ctx.lesson.scenarios.len();
-        let remarks = match Door::Watch.spot(ctx) {
+        let next = next(ctx).and_then(|(_, spot)| spot);
+        let remarks = match next.or_else(|| Door::Watch.spot(ctx)) {
             Some(Spot::Watch { scenario, .. }) if !scenario.is_empty() => {
                 let title = ctx.run_title(&scenario);
                 vec![title, "where you left".to_owned(), "go on".to_owned()]

@@ -11,6 +11,7 @@ mod stage;
 
 use answers::{ANSWERS, to};
 use proptest::prelude::*;
+use ratatui::{Terminal, backend::TestBackend};
 use stage::Stage;
 use token34::{
     course::Ask,
@@ -260,6 +261,40 @@ fn the_number_keys_put_a_step_in_its_place() {
     let answer = kept(&stage, "order");
     assert_eq!(answer.picked.len(), 5);
     assert_eq!(answer.picked.last().unwrap(), "write-b");
+}
+
+#[test]
+fn the_footer_puts_a_step_down_only_while_one_is_held() {
+    let mut stage = asked("order");
+    let offers = |stage: &Stage| {
+        let screen = stage.screen();
+        (screen.contains("take up"), screen.contains("put down"))
+    };
+    assert_eq!(offers(&stage), (true, false));
+    stage.press("space");
+    assert_eq!(offers(&stage), (false, true));
+    // What is not named there means what it means beside it.
+    let screen = stage.press("5 up up").screen();
+    assert_eq!(offers(&stage), (false, true), "{screen}");
+    stage.press("space");
+    assert_eq!(offers(&stage), (true, false));
+}
+
+#[test]
+fn the_grade_that_is_chosen_has_one_look_from_end_to_end() {
+    let mut stage = asked("recall");
+    stage.press("space 2");
+    let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+    terminal.draw(|frame| stage.app.view(frame)).unwrap();
+    let buffer = terminal.backend().buffer();
+    let one_look = |word: &&str| {
+        let (column, row) = place(&stage, word);
+        let look = |x| buffer.cell((x, row)).unwrap().style();
+        // The shape stands two columns before the word.
+        look(column - 2) == look(column + 3)
+    };
+    let chosen = ["missed", "partly", "knew"].into_iter().filter(one_look);
+    assert_eq!(chosen.count(), 1);
 }
 
 #[test]

@@ -69,7 +69,7 @@ pub(super) const ROWS: &[Binding] = &[
     row(Scope::Several, "pgdown", Action::PageDown, "", "read on below"),
     row(Scope::Several, "pgup", Action::PageUp, "", "read back above"),
 
-    row(Scope::Order, "space", Action::Toggle, "take up", "take the step up, or put it down; the arrows move it"),
+    row(Scope::Order, "space", Action::Toggle, "take up", "take the step up, to move it"),
     row(Scope::Order, "enter", Action::Enter, "answer", "answer with this order"),
     row(Scope::Order, "1", Action::Choose(0), "", "put the step in that place"),
     row(Scope::Order, "2", Action::Choose(1), "", ""),
@@ -88,6 +88,11 @@ pub(super) const ROWS: &[Binding] = &[
     row(Scope::Order, "t", Action::Outline, "all", "all that there is to practise"),
     row(Scope::Order, "pgdown", Action::PageDown, "", "read on below"),
     row(Scope::Order, "pgup", Action::PageUp, "", "read back above"),
+
+    row(Scope::Held, "space", Action::Toggle, "put down", "put the step down"),
+    row(Scope::Held, "up k", Action::Up, "move", "move it up"),
+    row(Scope::Held, "down j", Action::Down, "", "move it down"),
+    row(Scope::Held, "enter", Action::Enter, "answer", "answer with this order"),
 
     row(Scope::Match, "right l", Action::Next, "match", "its next match"),
     row(Scope::Match, "left", Action::Previous, "", "the match before"),

@@ -67,6 +67,8 @@ pub enum Scope {
     Several,
     /// Steps to be put in order.
     Order,
+    /// The same, while a step is taken up; what it does not name means what it means there.
+    Held,
     /// Things to be matched.
     Match,
     /// A statement whose condition is asked for.
@@ -112,6 +114,7 @@ impl Scope {
                 | Self::One
                 | Self::Several
                 | Self::Order
+                | Self::Held
                 | Self::Match
                 | Self::Statement
                 | Self::NoCondition
@@ -162,6 +165,7 @@ impl Scope {
             Self::One => "One is right",
             Self::Several => "Any number are right",
             Self::Order => "Put in order",
+            Self::Held => "With a step taken up",
             Self::Match => "Match",
             Self::Statement => "A condition",
             Self::NoCondition => "A condition, nothing written",

@@ -41,7 +41,7 @@ use crate::{
     tui::{
         editor::Editor,
         keymap::{self, Action, Scope},
-        message::Message,
+        message::{Key, Message},
     },
 };
 
@@ -372,6 +372,7 @@ impl Screen for Practice {
             (Phase::Explained(Some(_)), _) => Scope::Option,
             (Phase::Asked, Some(How::One)) => Scope::One,
             (Phase::Asked, Some(How::Several)) => Scope::Several,
+            (Phase::Asked, Some(How::Order)) if self.taken => Scope::Held,
             (Phase::Asked, Some(How::Order)) => Scope::Order,
             (Phase::Asked, Some(How::Match)) => Scope::Match,
             (Phase::Asked, Some(How::Condition)) if blank => Scope::NoCondition,
@@ -380,6 +381,12 @@ impl Screen for Practice {
             (Phase::Asked, _) => Scope::Practice,
             (Phase::Over, _) => Scope::Summary,
         }
+    }
+
+    fn action(&self, key: Key) -> Option<Action> {
+        let scope = self.scope();
+        let here = keymap::action(scope, key);
+        here.or_else(|| keymap::action(Scope::Order, key).filter(|_| scope == Scope::Held))
     }
 
     fn spot(&self, _ctx: &Context) -> Spot {

@@ -276,16 +276,17 @@ impl Practice {
                 Phase::Points => page::role(GRADES[index]),
                 _ => Role::Text,
             };
+            // What is chosen has one look from end to end: reversed, each colour would become a ground of its own.
+            let look = |role| match chosen == Some(index) {
+                true => theme.style(Role::Selected),
+                false => theme.style(role),
+            };
             let line = Line::from(vec![
-                Span::styled(number, theme.style(Role::Key)),
-                Span::styled(shape, theme.style(role)),
-                Span::styled(word, theme.style(Role::Text)),
+                Span::styled(number, look(Role::Key)),
+                Span::styled(shape, look(role)),
+                Span::styled(word, look(Role::Text)),
             ]);
             frame.render_widget(line, *place);
-            if chosen == Some(index) {
-                let selected = theme.style(Role::Selected);
-                frame.buffer_mut().set_style(*place, selected);
-            }
         }
     }
 }

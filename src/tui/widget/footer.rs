@@ -20,6 +20,8 @@ use crate::{
 pub const HEIGHT: u16 = 2;
 const MARGIN: u16 = 2;
 const GAP: usize = 3;
+/// Columns of a key and what it does, where there is room for one alone.
+const WAY: usize = 8;
 
 /// What the hints depend on beside the scope.
 #[derive(Debug, Clone, Copy)]
@@ -53,14 +55,22 @@ pub fn draw(
     theme: &Theme,
 ) {
     let width = area.width.saturating_sub(2 * MARGIN);
+    // The way to the keys, for where there is room for no more.
+    let way = hints(scope, state, WAY, theme);
     let mut lines = match said {
-        Some((text, tone)) => notice(text, tone, width.into(), theme),
+        Some((text, tone)) => notice(text, tone, (width.into(), way.width()), theme),
         None => Vec::new(),
     };
     let failed = matches!(said, Some((_, Tone::Failed)));
-    // What is said goes with the next key, so it may lie over a row of the screen. What went wrong stays, and must not.
-    if !failed || lines.len() < usize::from(HEIGHT) {
-        lines.push(hints(scope, state, width.into(), theme));
+    // What is said goes with the next key, so it may lie over a row of the screen. What went wrong stays, and must not: where
+    // it needs both rows, the way to the keys stands behind it.
+    match lines.get_mut(1) {
+        Some(last) if failed => {
+            let blank = usize::from(width) + GAP - last.width() - way.width();
+            last.push_span(Span::raw(" ".repeat(blank)));
+            last.extend(way);
+        }
+        _ => lines.push(hints(scope, state, width.into(), theme)),
     }
     let height = area
         .height
@@ -80,8 +90,14 @@ pub fn draw(
     frame.render_widget(Text::from(lines), rows);
 }
 
-/// What there is to say, on as many rows as there are above the hints; on those of the footer what went wrong.
-fn notice(text: &str, tone: Tone, room: usize, theme: &Theme) -> Vec<Line<'static>> {
+/// What there is to say, on as many rows as there are above the hints; on those of the footer what went wrong, with so many
+/// columns `kept` free at the end.
+fn notice(
+    text: &str,
+    tone: Tone,
+    (room, kept): (usize, usize),
+    theme: &Theme,
+) -> Vec<Line<'static>> {
     let (glyph, role) = match tone {
         Tone::Done => (Glyph::Good, Role::Good),
         Tone::Advice => (Glyph::Bullet, Role::Accent),
@@ -91,15 +107,9 @@ fn notice(text: &str, tone: Tone, room: usize, theme: &Theme) -> Vec<Line<'stati
     let indent = width(&mark.content) + 1;
     let room = room.saturating_sub(indent).max(1);
     let mut rows: Vec<String> = wrap(text, room).into_iter().map(str::to_owned).collect();
-    let most = match tone {
-        Tone::Done | Tone::Advice => usize::MAX,
-        Tone::Failed => HEIGHT.into(),
-    };
-    if let Some(next) = rows.get(most).cloned() {
-        rows.truncate(most);
-        if let Some(last) = rows.last_mut() {
-            *last = fit(&format!("{last} {next}"), room, theme);
-        }
+    if tone == Tone::Failed && rows.len() > 1 {
+        let rest = rows.split_off(1).join(" ");
+        rows.push(fit(&rest, room.saturating_sub(kept), theme));
     }
     let line = |(index, row): (usize, String)| {
         let start = if index == 0 {
@@ -250,6 +260,36 @@ mod tests {
             let shown = rows[10..13].join(" ");
             let shown: Vec<_> = shown.split_whitespace().collect();
             assert!(shown.join(" ").contains(text), "{shown:?}");
+        }
+    }
+
+    #[test]
+    fn what_went_wrong_leaves_a_way_to_the_keys_and_lies_over_no_row_of_the_screen() {
+        let theme = Theme::load("auto", Depth::Sixteen, false).unwrap();
+        let state = State {
+            typing: false,
+            complete: false,
+            several: false,
+        };
+        for columns in 40..80 {
+            for words in 0..30 {
+                let area = Rect::new(0, 0, columns, 14);
+                let mut terminal = Terminal::new(TestBackend::new(columns, 14)).unwrap();
+                let text = format!("Not saved:{}", " lease".repeat(words));
+                let said = Some((text.as_str(), Tone::Failed));
+                let drawn = terminal.draw(|frame| {
+                    frame.render_widget("x", Rect::new(0, 11, 1, 1));
+                    draw(frame, area, Scope::Watch, said, state, &theme);
+                });
+                let cells = &drawn.unwrap().buffer.content;
+                let rows: Vec<String> = cells
+                    .chunks(columns.into())
+                    .map(|row| row.iter().map(ratatui::buffer::Cell::symbol).collect())
+                    .collect();
+                assert_eq!(rows[11].trim(), "x");
+                assert!(rows[13].trim_end().ends_with("? keys"), "{rows:#?}");
+                assert!(rows[12..].concat().contains("Not saved:"), "{rows:#?}");
+            }
         }
     }
 

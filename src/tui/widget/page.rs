@@ -145,6 +145,26 @@ pub fn draw(
     }
 }
 
+/// Draws before a mark that Enter leads there, though nobody chose it.
+pub fn draw_ahead(frame: &mut Frame<'_>, area: Rect, mark: &Mark, top: usize, theme: &Theme) {
+    let Some(y) = row_of(mark.line, top, area) else {
+        return;
+    };
+    let margin = match mark.goal {
+        Goal::Play(_) => 3,
+        _ => 2,
+    };
+    let sign = match theme.ascii() {
+        true => Glyph::Chosen,
+        false => Glyph::Enter,
+    };
+    let x = area.x.saturating_sub(margin);
+    let style = theme.style(Role::Key);
+    frame
+        .buffer_mut()
+        .set_string(x, y, theme.glyph(sign), style);
+}
+
 /// Where a page of prose stands in `body`: at most as wide as is read well, and centred.
 pub fn column(body: Rect) -> Rect {
     let columns = body.width.saturating_sub(2 * MARGIN).min(WIDEST);

@@ -6,7 +6,11 @@ use super::{Context, Go, Mode, Outcome, Read, Save};
 use crate::{
     course::{Lesson, Section},
     progress::Spot,
-    tui::{keymap::Action, message::Effect, widget::page::Goal},
+    tui::{
+        keymap::Action,
+        message::Effect,
+        widget::page::{Goal, Mark},
+    },
 };
 
 /// The beginning of a section, or of what stands among them.
@@ -171,13 +175,17 @@ impl Read {
     }
 
     /// The mark that Enter follows: the chosen one, or else the first in view; of links alone, if so asked.
-    pub(super) fn goal(&self, link_only: bool) -> Option<&Goal> {
-        let wanted = |goal: &&Goal| !link_only || matches!(goal, Goal::Link(_));
+    pub(super) fn goal_mark(&self, link_only: bool) -> Option<&Mark> {
+        let wanted = |mark: &&Mark| !link_only || matches!(mark.goal, Goal::Link(_));
         let marks = &self.page.marks;
         let chosen = self.mark.and_then(|mark| marks.get(mark));
         let in_view = marks.iter().filter(|mark| mark.line >= self.top);
-        let mut goals = chosen.into_iter().chain(in_view).map(|mark| &mark.goal);
-        goals.find(wanted)
+        chosen.into_iter().chain(in_view).find(wanted)
+    }
+
+    /// Where it leads.
+    pub(super) fn goal(&self, link_only: bool) -> Option<&Goal> {
+        self.goal_mark(link_only).map(|mark| &mark.goal)
     }
 
     /// Scrolls as little as brings `line` into view, and a little of what stands around it.

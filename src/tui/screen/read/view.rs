@@ -114,6 +114,10 @@ impl Read {
             self.mark,
             &ctx.theme,
         );
+        let ahead = self.goal_mark(false).filter(|_| self.mark.is_none());
+        if let (Some(mark), Mode::Reading) = (ahead, &self.mode) {
+            page::draw_ahead(frame, area, mark, self.top, &ctx.theme);
+        }
         self.draw_noted(frame, area, ctx);
         self.draw_matches(frame, area, ctx);
         page::draw_how_far(frame, (area, ctx.body), self.lines(), self.top, &ctx.theme);

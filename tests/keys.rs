@@ -227,6 +227,37 @@ fn nothing_scrolls_past_its_end() {
     }
 }
 
+#[test]
+fn the_clock_and_the_ladder_tell_one_time_also_where_something_is_asked() {
+    let mut stage = Stage::open(Record::default(), (44, 14));
+    stage.press("2 enter");
+    let mut asked = 0;
+    let number = |word: &str| word.parse::<f64>().ok();
+    for _ in 0..20 {
+        stage.press("right");
+        let screen = stage.screen();
+        let head = screen.lines().next().unwrap();
+        let clock = head.split_whitespace().filter_map(number).next_back();
+        let marked = screen
+            .lines()
+            .filter_map(|line| line.trim_start().strip_prefix('▸'));
+        let mut marked = marked.filter_map(|line| number(line.split_whitespace().next()?));
+        let time = marked.next();
+        // At the end there is no ladder.
+        assert!(time.is_none() || time == clock, "{screen}");
+        asked += usize::from(screen.contains("pass over") && time.is_some());
+    }
+    assert!(asked > 0);
+}
+
+#[test]
+fn what_enter_opens_in_the_text_is_marked_before_it_is_chosen() {
+    let mut stage = Stage::deep(Record::default(), (80, 24));
+    let screen = stage.press("1").screen();
+    assert_eq!(screen.matches("↵▶").count(), 1, "{screen}");
+    assert!(!stage.press("tab").screen().contains("↵▶"));
+}
+
 /// The lines that are typed into: how each is opened, and what stands before what is typed.
 const LINES: [(&str, &str); 4] = [("/", "/ "), ("D /", "/"), ("5 /", "/"), ("3 i", "code: ")];
 

@@ -54,14 +54,23 @@ impl Places {
         }
     }
 
-    /// The first moment that is shown: the present one has most of what went before above it, and some room below.
+    /// The first moment that is shown: the one that the clock stands at has most of what went before above it, and some room below.
     fn top(&self, scene: &Scene<'_>) -> usize {
         let rows = usize::from(self.area.height.saturating_sub(HEADS));
         let all = scene.timeline.moments.len();
         let before = rows.saturating_sub(1 + rows / 4);
-        let top = scene.moment.saturating_sub(before);
+        let top = clock(scene).saturating_sub(before);
         top.min(all.saturating_sub(rows))
     }
+}
+
+/// The moment that the clock stands at: the last one that has happened, or the next one, where the run waits just before it, to
+/// ask what it brings.
+fn clock(scene: &Scene<'_>) -> usize {
+    let next = scene.moment + 1;
+    let ahead = scene.timeline.moments.get(next).map(|next| next.at);
+    let waits = scene.now().at < scene.at && ahead == Some(scene.at + 1);
+    if waits { next } else { scene.moment }
 }
 
 /// The moment that a row of the ladder shows.
@@ -154,11 +163,8 @@ impl Rung<'_, '_> {
 
     fn time(&mut self, index: usize, moment: &Moment) {
         let theme = self.scene.theme;
-        let present = index == self.scene.moment;
-        let style = match index.cmp(&self.scene.moment) {
-            std::cmp::Ordering::Equal => theme.style(Role::Title),
-            _ => theme.style(Role::Dim),
-        };
+        let present = index == clock(self.scene);
+        let style = theme.style(if present { Role::Title } else { Role::Dim });
         let x = self.places.area.x;
         if present {
             self.put(x, theme.glyph(Glyph::Chosen), theme.style(Role::Accent));

@@ -135,11 +135,14 @@ impl Pane<'_> {
         }
     }
 
-    /// The lines from the first that is shown; a sign says that there are more.
+    /// The lines from the first that is shown; a sign says that there are more, in the last row that leaves it room.
     fn lines(&self, frame: &mut Frame<'_>, area: Rect, lines: Vec<Line<'static>>, scroll: u16) {
         let height = usize::from(area.height);
         let top = usize::from(scroll).min(lines.len().saturating_sub(height));
         let more = lines.len() > top + height;
+        let short = |line: &Line<'_>| line.width() + usize::from(MORE) <= area.width.into();
+        let mut shown = lines.iter().skip(top).take(height);
+        let row = shown.rposition(short).unwrap_or(height.saturating_sub(1));
         for (line, row) in lines.into_iter().skip(top).zip(area.rows()) {
             frame.render_widget(line, row);
         }
@@ -148,7 +151,7 @@ impl Pane<'_> {
             let sign = Span::styled(theme.glyph(Glyph::Down), theme.style(Role::Accent));
             let corner = Rect {
                 x: area.right().saturating_sub(1),
-                y: area.bottom() - 1,
+                y: area.y + u16::try_from(row).unwrap_or(0),
                 width: 1,
                 height: 1,
             };

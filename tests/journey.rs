@@ -271,13 +271,13 @@ fn ctrl_z_in_an_editor_freezes_nothing_where_no_shell_is() {
     let mut session = Session::start(command, SIZE);
     session.see("Fencing Tokens");
     session.send("n");
-    session.see("^U undo");
+    session.see("^_ undo");
     session.send("mine ");
     session.see("mine");
     session.send("\x18");
     session.see("EDITOR HAS mine");
     session.send("\x1aand theirs\r");
-    session.see("^U undo");
+    session.see("^_ undo");
     session.see("and theirs");
     session.send("\x1b");
     session.see("keys");

@@ -126,6 +126,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, scene: &Scene<'_>) {
     board.playhead(area.y + AXIS, area.bottom());
     steps(&mut board, &rows);
     marks(&mut board, rows.storage + 1);
+    messages::untold(&mut board, &rows);
     messages::present(&mut board, &rows);
 }
 

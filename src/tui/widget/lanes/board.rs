@@ -169,6 +169,17 @@ impl<'b, 's> Board<'b, 's> {
         columns.all(|x| !self.taken.contains(&(x, y)))
     }
 
+    /// Whether nothing at all stands in these cells, and time runs in all of them.
+    pub(super) fn is_blank(&self, y: u16, mut columns: Range<u16>) -> bool {
+        let within = self.left() <= columns.start && columns.end <= self.right();
+        let blank = |x| {
+            self.buffer
+                .cell((x, y))
+                .is_some_and(|cell| cell.symbol() == " ")
+        };
+        within && self.is_free(y, columns.clone()) && columns.all(blank)
+    }
+
     /// The name of a lane: the first that fits, or the last, cut off.
     pub(super) fn name(&mut self, y: u16, names: &[&str], style: Style) {
         let room = usize::from(self.times.x - self.area.x).saturating_sub(1);

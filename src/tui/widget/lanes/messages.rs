@@ -2,7 +2,7 @@
 
 use super::{Board, Rows};
 use crate::{
-    fencing::timeline::Flight,
+    fencing::timeline::{Flight, Moment, Party, Timeline},
     text::width,
     tui::{
         theme::{Glyph, Role},
@@ -99,6 +99,43 @@ pub(super) fn past(board: &mut Board<'_, '_>, rows: &Rows) {
             }
         }
     }
+}
+
+/// The names of messages that no moment tells of, such as renewals, where there is room for them: whoever steps past them sees
+/// what they were.
+pub(super) fn untold(board: &mut Board<'_, '_>, rows: &Rows) {
+    let scene = board.scene;
+    for flight in scene
+        .timeline
+        .flights
+        .iter()
+        .filter(|one| is_untold(one, scene.timeline))
+    {
+        if !matches!(scene.way(flight), Way::Landed | Way::Lost) {
+            continue;
+        }
+        let label = format!(" {} ", flight.label);
+        let wide = u16::try_from(width(&label)).unwrap_or(0);
+        let track = Track::of(board, rows, flight);
+        let beside = track.cells.iter().flat_map(|(x, y, _)| {
+            let columns = [x + 1, x.saturating_sub(wide)];
+            columns.map(|from| (from, *y))
+        });
+        let fits = |(from, y): &(u16, u16)| board.is_blank(*y, *from..from + wide);
+        let place = beside.into_iter().find(fits);
+        let dim = scene
+            .message(flight)
+            .remove_modifier(ratatui::style::Modifier::BOLD);
+        if let Some((from, y)) = place {
+            board.text(from, y, &label, dim);
+        }
+    }
+}
+
+/// Whether a client sends it, and no moment says so.
+fn is_untold(flight: &Flight, run: &Timeline) -> bool {
+    let told = |moment: &Moment| moment.at == flight.sent && moment.party == flight.from;
+    matches!(flight.from, Party::Client(_)) && !run.moments.iter().any(told)
 }
 
 /// The messages in the air: the way behind them, their head, and what they say. Where there is no room for all that

@@ -80,7 +80,11 @@ const LEGEND: &[(Role, &[Glyph], &str)] = &[
         &[Glyph::Play],
         "what this says can be watched",
     ),
-    (Role::Pitfall, &[Glyph::Pitfall], "a common pitfall"),
+    (
+        Role::Pitfall,
+        &[Glyph::Pitfall],
+        "a pitfall; in the lab, saved by a fence",
+    ),
     (Role::Good, &[Glyph::KeyPoint], "a key point"),
     (
         Role::Accent,

@@ -149,7 +149,16 @@ impl Notes {
             wrapped.map(move |line| (line.to_owned(), role))
         });
         for (row, (line, role)) in area.rows().zip(lines) {
-            frame.render_widget(Line::styled(line, theme.style(role)), row);
+            // The key that the sentence begins with looks as it does in the footer.
+            let key = line.strip_prefix("n ").filter(|_| role == Role::Dim);
+            let spans = match key {
+                Some(rest) => vec![
+                    Span::styled("n ", theme.style(Role::Key)),
+                    Span::styled(rest.to_owned(), theme.style(role)),
+                ],
+                None => vec![Span::styled(line, theme.style(role))],
+            };
+            frame.render_widget(Line::from(spans), row);
         }
     }
 

@@ -96,16 +96,12 @@ fn screens() -> Vec<(&'static str, String)> {
         .collect();
     for (kind, keys, ..) in ANSWERS {
         let (before, _) = keys.rsplit_once(' ').unwrap();
-        for keys in [
-            "",
-            before,
-            keys,
-            &format!("{keys} tab"),
-            &format!("{keys} ]"),
-        ] {
+        for keys in ["", before, keys] {
             all.push(("kinds", format!("{} {keys}", to(kind))));
         }
     }
+    let told = format!("{} 2 3", to("choice"));
+    all.extend(["tab", "]"].map(|keys| ("kinds", format!("{told} {keys}"))));
     for kind in ["recall", "condition"] {
         for keys in ["'fence'", "'fence' esc", "enter esc"] {
             all.push(("kinds", format!("{} {keys}", to(kind))));
@@ -116,6 +112,7 @@ fn screens() -> Vec<(&'static str, String)> {
 
 #[test]
 fn every_screen_at_every_small_size() {
+    let mut stretched = HashSet::new();
     for (pack, keys) in screens() {
         let mut stage = Stage::over(pack, Record::default(), (80, 24));
         stage.press(&keys);
@@ -125,14 +122,12 @@ fn every_screen_at_every_small_size() {
                 stage.screen();
             }
         }
-        for size in [
-            (40, 12),
-            (41, 12),
-            (200, 12),
-            (40, 100),
-            (65535, 1),
-            (1, 65535),
-        ] {
+        let mut sizes = vec![(40, 12), (41, 12), (200, 12), (40, 100)];
+        // These take long, and what is shown in one state is shown in the others too.
+        if stretched.insert(stage.app.scope()) {
+            sizes.extend([(65535, 1), (1, 65535)]);
+        }
+        for size in sizes {
             stage.resize(size);
             stage.screen();
         }

@@ -7,7 +7,7 @@
     reason = "clippy does not take the helpers of an integration test for tests"
 )]
 
-use std::{path::Path, time::Duration};
+use std::{collections::BTreeMap, path::Path, sync::Mutex, time::Duration};
 
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use ratatui::{Terminal, backend::TestBackend, layout::Position};
@@ -23,6 +23,17 @@ use token34::{
 };
 
 pub(crate) const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (44, 14)];
+
+/// The pack of that name. It is read once: that takes longer than most of what is done with it.
+fn loaded(name: &str) -> Pack {
+    static LOADED: Mutex<BTreeMap<String, Pack>> = Mutex::new(BTreeMap::new());
+    let mut loaded = LOADED.lock().unwrap();
+    let pack = loaded.entry(name.to_owned()).or_insert_with(|| {
+        let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+        Pack::load(&tests.join(name)).unwrap()
+    });
+    pack.clone()
+}
 
 /// The program at some size; a minute goes by with each key.
 pub(crate) struct Stage {
@@ -72,8 +83,7 @@ impl Stage {
     }
 
     fn begin(pack: &str, record: Record, size: (u16, u16), second: i64) -> Self {
-        let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
-        let pack = Pack::load(&tests.join(pack)).unwrap();
+        let pack = loaded(pack);
         let settings = Settings {
             theme: Theme::load("auto", Depth::Sixteen, false).unwrap(),
             reduced_motion: false,

@@ -147,6 +147,7 @@ fn shuts_itself_out(path: &Timeline) -> bool {
 #[cfg(test)]
 mod tests {
     use std::ops::ControlFlow;
+    use std::rc::Rc;
 
     use super::super::story;
     use super::*;
@@ -187,15 +188,25 @@ mod tests {
         let mut advised = 0;
         for lock in locks() {
             for fault in Fault::MATRIX.into_iter().chain(Fault::STORAGE) {
+                let mut walked: Vec<((Check, bool), Rc<Report>)> = Vec::new();
+                let mut walk = |check, raises| {
+                    let known = walked.iter().find(|(of, _)| *of == (check, raises));
+                    if let Some((_, report)) = known {
+                        return Rc::clone(report);
+                    }
+                    let report = Rc::new(walk(lock, fault, check, raises));
+                    walked.push(((check, raises), Rc::clone(&report)));
+                    report
+                };
                 for (check, raises) in conditions {
-                    let report = walk(lock, fault, check, raises);
+                    let report = walk(check, raises);
                     for property in Property::ALL {
                         let Some(advice) = remark(&report, property).and_then(|note| note.advice)
                         else {
                             continue;
                         };
                         advised += 1;
-                        let mended = walk(lock, fault, advice.check, advice.fence_on_read);
+                        let mended = walk(advice.check, advice.fence_on_read);
                         // A fault may bring all to a standstill by itself; then that is what is said.
                         let stands_still = property == Property::Progress
                             && remark(&mended, property).is_some_and(|note| note.advice.is_none());

@@ -46,7 +46,7 @@ impl Stdout {
 /// Prints what the command line asked for instead of a command.
 pub(super) fn help(help: &clap::Error) -> io::Result<()> {
     // Through the standard library, which says nothing of a stream that cannot be written to: that is asked for first.
-    Stdout::to_talk().write(b"")?;
+    Stdout::to_talk().write(b"").map(drop)?;
     let printed = help.print().and_then(|()| io::stdout().flush());
     printed.map_err(|error| named(&error))
 }

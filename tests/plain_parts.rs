@@ -11,16 +11,21 @@ use tempfile::TempDir;
 
 const KINDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/kinds");
 
-fn practise(args: &[&str], input: &str) -> std::process::Output {
-    let dir = TempDir::new().unwrap();
-    let args = [&["--content", KINDS], args].concat();
-    lines::types(&dir.path().join("progress.toml"), &args, input)
+fn with_pack<'a>(args: &[&'a str]) -> Vec<&'a str> {
+    [&["--content", KINDS], args].concat()
 }
 
 fn told(args: &[&str], input: &str) -> String {
-    let output = practise(args, input);
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout).unwrap()
+    let dir = TempDir::new().unwrap();
+    lines::says(&dir.path().join("progress.toml"), &with_pack(args), input)
+}
+
+fn refused(args: &[&str]) -> String {
+    let dir = TempDir::new().unwrap();
+    let file = dir.path().join("progress.toml");
+    let output = lines::types(&file, &with_pack(args), "");
+    assert_eq!(output.status.code(), Some(2), "{args:?}");
+    String::from_utf8(output.stderr).unwrap()
 }
 
 #[test]
@@ -49,11 +54,9 @@ fn a_part_that_is_not_there_or_may_be_several_is_wrong_use() {
         ("nope", "there is no section \"nope\""),
         ("e", "may stand for any of these:\n"),
     ] {
-        let output = practise(&["practice", "--part", part], "");
-        assert_eq!(output.status.code(), Some(2), "{part}");
-        let why = String::from_utf8(output.stderr).unwrap();
+        let why = refused(&["practice", "--part", part]);
         assert!(why.contains(said), "{why}");
     }
-    let both = practise(&["practice", "--part", "x", "--fresh", "3"], "");
-    assert_eq!(both.status.code(), Some(2));
+    let why = refused(&["practice", "--part", "x", "--fresh", "3"]);
+    assert!(why.contains("cannot be used with"), "{why}");
 }

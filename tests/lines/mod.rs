@@ -1,5 +1,6 @@
 //! The binary as somebody without a screen talks to it: through pipes.
 
+#![allow(dead_code, reason = "each test file uses a part of it")]
 #![allow(
     clippy::unwrap_used,
     reason = "clippy does not take the helpers of an integration test for tests"

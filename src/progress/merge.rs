@@ -11,6 +11,10 @@ use super::record::{Answer, Completion, LessonRecord, Place, Prediction, Record}
 
 /// What both hold. The latest place, completion and draft stand; read marks, answers, predictions and notes are united; of a note
 /// that was edited apart both versions stay; what one side deleted and the other did not touch stays deleted.
+///
+/// Of keys that only a newer version knows nothing is known but their shape: tables and lists are united, and of two single
+/// values under one key the greater as text stays. Both could not stay without a list where that version reads a single value,
+/// and which of them is the later one nothing says.
 pub fn merge(a: &Record, b: &Record) -> Record {
     let mut merged = a.clone();
     merged.join(b);

@@ -11,6 +11,8 @@ mod tests;
 use ratatui::style::{Color, Modifier, Style};
 use serde::Deserialize;
 
+use crate::text::to_ascii;
+
 /// What is drawn, by meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -347,6 +349,14 @@ impl Theme {
     pub fn glyph(&self, glyph: Glyph) -> &'static str {
         let (full, ascii) = glyph.shapes();
         if self.ascii { ascii } else { full }
+    }
+
+    /// `text` as the terminal can show it.
+    pub fn plain(&self, text: &str) -> String {
+        match self.ascii {
+            true => to_ascii(text),
+            false => text.to_owned(),
+        }
     }
 
     /// Whether shapes and text keep to ASCII.

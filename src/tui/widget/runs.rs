@@ -7,7 +7,7 @@ use ratatui::{
 
 use crate::{
     course::{Inline, InlineStyle, Term, spot},
-    text::{to_ascii, wrap_ranges},
+    text::wrap_ranges,
     tui::theme::{Role, Theme},
 };
 
@@ -112,11 +112,7 @@ pub fn explain(
 /// Breaks runs into lines of at most `columns`.
 pub fn wrap(runs: &[Run], columns: usize, theme: &Theme) -> Vec<Vec<Run>> {
     // Stand-ins of ASCII may be wider than what they replace, so they come before the measuring.
-    let plain = |run: &Run| match theme.ascii() {
-        true => to_ascii(&run.text),
-        false => run.text.clone(),
-    };
-    let texts: Vec<String> = runs.iter().map(plain).collect();
+    let texts: Vec<String> = runs.iter().map(|run| theme.plain(&run.text)).collect();
     let whole = texts.concat();
     wrap_ranges(&whole, columns)
         .into_iter()

@@ -7,7 +7,7 @@ use ratatui::{
 
 use crate::{
     course::{Inline, Rich},
-    text::{to_ascii, width, wrap},
+    text::{width, wrap},
     tui::{
         theme::{Glyph, Role, Theme},
         widget::{
@@ -146,10 +146,7 @@ impl<'a> Page<'a> {
                 true => format!("{number:digits$} {bar} "),
                 false => format!("{bar} "),
             };
-            let line = match self.theme.ascii() {
-                true => to_ascii(line),
-                false => line.to_owned(),
-            };
+            let line = self.theme.plain(line);
             let mut indent = 0;
             let room = self.room.saturating_sub(width(&lead)).max(8);
             for (index, part) in broken(&line, room).into_iter().enumerate() {

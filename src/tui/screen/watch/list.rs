@@ -12,7 +12,7 @@ use super::Context;
 use crate::{
     fencing::{knobs::Knobs, scenario::Scenario, timeline::Timeline},
     practice::generate,
-    text::{to_ascii, wrap},
+    text::wrap,
     tui::{
         keymap::{self, Action, Scope},
         message::{Message, MouseKind},
@@ -301,11 +301,7 @@ impl List {
         let theme = &ctx.theme;
         let mut lines = Vec::new();
         let mut add = |text: &str, role| {
-            let text = if theme.ascii() {
-                to_ascii(text)
-            } else {
-                text.to_owned()
-            };
+            let text = theme.plain(text);
             for line in wrap(&text, usize::from(area.width)) {
                 lines.push(Line::styled(line.to_owned(), theme.style(role)));
             }

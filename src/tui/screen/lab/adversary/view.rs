@@ -20,7 +20,7 @@ use self::{
 use super::{Arena, play::Play};
 use crate::{
     fencing::adversary::{Hint, Level, names},
-    text::{to_ascii, wrap},
+    text::wrap,
     tui::{
         screen::Context,
         theme::{Glyph, Role},
@@ -206,7 +206,7 @@ fn choices(play: &Play, places: &Places, ctx: &Context) -> (Page, usize) {
             (_, _, true) => Role::Dim,
             _ => Role::Text,
         };
-        let name = if theme.ascii() { to_ascii(&name) } else { name };
+        let name = theme.plain(&name);
         let room = usize::from(places.left.width).saturating_sub(if hinted { 4 } else { 2 });
         let mut spans = vec![
             Span::styled(format!("{sign} "), theme.style(Role::Accent)),

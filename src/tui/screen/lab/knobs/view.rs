@@ -16,7 +16,7 @@ use crate::{
         knobs::{Ending, Knobs, ending},
         timeline::{Millis, Party, SpanKind, Timeline},
     },
-    text::{to_ascii, width, wrap},
+    text::{width, wrap},
     tui::{
         screen::Context,
         theme::{Glyph, Role, Theme},
@@ -253,7 +253,7 @@ fn knob(desk: &Desk, field: Field, frame: &mut Frame<'_>, place: Rect, theme: &T
     );
     let mut spans = vec![Span::styled(label, name)];
     let text = field.value(&desk.knobs);
-    let text = if theme.ascii() { to_ascii(&text) } else { text };
+    let text = theme.plain(&text);
     if let Some(time) = field.time(&desk.knobs) {
         spans.push(Span::styled(format!("{text:>7}  "), value));
         let track = slider(place).width;
@@ -305,7 +305,7 @@ fn outcome(desk: &Desk, frame: &mut Frame<'_>, place: Rect, theme: &Theme) {
             said = more;
         }
     }
-    let said = if theme.ascii() { to_ascii(&said) } else { said };
+    let said = theme.plain(&said);
     let lines = wrap(&said, room);
     let text = theme.style(if role == Role::Refusal {
         role

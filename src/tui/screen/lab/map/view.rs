@@ -20,7 +20,7 @@ use crate::{
         storage::Check,
         timeline::Millis,
     },
-    text::{thousands, to_ascii, width, wrap},
+    text::{thousands, width, wrap},
     tui::{
         screen::Context,
         theme::{Glyph, Role, Theme},
@@ -84,15 +84,6 @@ impl Sheet<'_> {
         self.theme.style(role)
     }
 
-    /// `text` as the terminal can show it.
-    fn plain(&self, text: &str) -> String {
-        if self.theme.ascii() {
-            to_ascii(text)
-        } else {
-            text.to_owned()
-        }
-    }
-
     /// What is the same in every cell. What the keys change leads, the rest follows.
     fn conditions(&self, frame: &mut Frame<'_>) {
         let knobs = &self.plan().knobs;
@@ -108,14 +99,16 @@ impl Sheet<'_> {
         if !knobs.renews {
             rest.push_str(" · no renewal");
         }
-        let separator = self.plain(" · ");
+        let separator = self.theme.plain(" · ");
         let head = format!("{}{separator}{storage}", knobs.lock.protocol().label(true));
         let room = usize::from(self.places.conditions.width);
         let mut spans = vec![Span::styled(
-            widget::fit(&self.plain(&head), room, self.theme),
+            widget::fit(&self.theme.plain(&head), room, self.theme),
             self.style(Role::Title),
         )];
-        let rest = self.plain(&format!(" · pause begins at {} · {rest}", short(knobs.at)));
+        let rest = self
+            .theme
+            .plain(&format!(" · pause begins at {} · {rest}", short(knobs.at)));
         if width(&head) + width(&rest) <= room {
             spans.push(Span::styled(rest, self.style(Role::Dim)));
         }
@@ -285,7 +278,7 @@ impl Sheet<'_> {
         let knobs = self.plan().knobs_at(column, row);
         let run = knobs.run();
         let (glyph, role, ..) = look(ending(&run));
-        let outcome = self.plain(&run.outcome);
+        let outcome = self.theme.plain(&run.outcome);
         let room = usize::from(place.width).saturating_sub(2);
         let lines = wrap(&outcome, room);
         let values = self.values(&knobs, room);
@@ -330,9 +323,9 @@ impl Sheet<'_> {
         let code = format!("code {}", knobs.code());
         let full = [&ttl, &own, &shared, &code].map(String::as_str).join(" · ");
         if width(&full) <= room {
-            return self.plain(&full);
+            return self.theme.plain(&full);
         }
-        self.plain(&[ttl, own, code].join(" · "))
+        self.theme.plain(&[ttl, own, code].join(" · "))
     }
 }
 

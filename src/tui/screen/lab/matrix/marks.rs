@@ -4,7 +4,6 @@ use ratatui::text::{Line, Span};
 
 use crate::{
     fencing::{matrix::MARKS, property::Property, storage::Check},
-    text::to_ascii,
     tui::theme::{Glyph, Role, Theme},
 };
 
@@ -33,11 +32,7 @@ pub(super) fn short_name(mark: usize) -> String {
 
 /// What the marks of a field are about, from left to right; the chosen one stands out.
 pub(super) fn legend(chosen: usize, theme: &Theme) -> Line<'static> {
-    let separator = if theme.ascii() {
-        to_ascii(" · ")
-    } else {
-        " · ".to_owned()
-    };
+    let separator = theme.plain(" · ");
     let dim = theme.style(Role::Dim);
     let mut spans = vec![Span::styled("each cell: ", dim)];
     for (mark, (check, property)) in MARKS.into_iter().enumerate() {

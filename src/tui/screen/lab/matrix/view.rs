@@ -21,7 +21,7 @@ use crate::{
         matrix::{Cell, MARKS, Walked},
         storage::Check,
     },
-    text::{to_ascii, width, wrap},
+    text::{width, wrap},
     tui::{
         screen::Context,
         theme::{Glyph, Role, Theme},
@@ -92,15 +92,6 @@ impl Sheet<'_> {
         self.theme.style(role)
     }
 
-    /// `text` as the terminal can show it.
-    fn plain(&self, text: &str) -> String {
-        if self.theme.ascii() {
-            to_ascii(text)
-        } else {
-            text.to_owned()
-        }
-    }
-
     /// The lesson's words, each over its locks, and the locks.
     fn header(&self, frame: &mut Frame<'_>, places: &Places) {
         let buffer = frame.buffer_mut();
@@ -115,14 +106,14 @@ impl Sheet<'_> {
                 false => (Role::Text, Role::Dim),
             };
             if places.low && own {
-                let line = self.plain(&group.word.join(" "));
+                let line = self.theme.plain(&group.word.join(" "));
                 let first = columns.first().map_or(x, |column| column.x);
                 let room = places.words.right().saturating_sub(first);
                 buffer.set_stringn(first, places.words.y, line, room.into(), self.style(word));
             }
             let rows = (places.words.y..places.words.bottom()).rev();
             for (line, y) in group.word.iter().rev().zip(rows).filter(|_| !places.low) {
-                buffer.set_stringn(x, y, self.plain(line), long.into(), self.style(word));
+                buffer.set_stringn(x, y, self.theme.plain(line), long.into(), self.style(word));
             }
             if places.rule.height > 0 {
                 let line = self.theme.glyph(Glyph::Rule).repeat(long.into());
@@ -239,9 +230,12 @@ impl Sheet<'_> {
     fn tell_all(&self, frame: &mut Frame<'_>, place: Rect) {
         let (fault, lock) = (self.grid.fault(), self.grid.lock());
         let title = format!("{} · {}", fault.name(), lock.protocol().label(true));
-        let mut lines = vec![Line::styled(self.plain(&title), self.style(Role::Title))];
+        let mut lines = vec![Line::styled(
+            self.theme.plain(&title),
+            self.style(Role::Title),
+        )];
         for line in wrap(fault.reason(), place.width.into()) {
-            lines.push(Line::styled(self.plain(line), self.style(Role::Text)));
+            lines.push(Line::styled(self.theme.plain(line), self.style(Role::Text)));
         }
         lines.push(Line::default());
         lines.push(marks::legend(self.grid.mark, self.theme));
@@ -286,7 +280,11 @@ impl Sheet<'_> {
                 height: 1,
                 ..place
             };
-            let text = widget::fit(&self.plain(&last.caption), place.width.into(), self.theme);
+            let text = widget::fit(
+                &self.theme.plain(&last.caption),
+                place.width.into(),
+                self.theme,
+            );
             frame.render_widget(Line::styled(text, self.style(Role::Dim)), row);
         }
     }
@@ -325,7 +323,7 @@ impl Sheet<'_> {
             short_name(mark),
             verdict(self.grid.example(mark), self.ctx)
         );
-        let said = self.plain(&said);
+        let said = self.theme.plain(&said);
         let plays = self.plays(mark);
         let mut lines: Vec<Line<'_>> = Vec::new();
         for (index, text) in wrap(&said, room.saturating_sub(2)).into_iter().enumerate() {
@@ -345,7 +343,7 @@ impl Sheet<'_> {
         {
             last.spans.push(plays);
         }
-        let reason = self.plain(self.grid.fault().reason());
+        let reason = self.theme.plain(self.grid.fault().reason());
         let dim = self.style(Role::Dim);
         lines.extend(
             wrap(&reason, room)

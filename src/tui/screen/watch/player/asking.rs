@@ -12,7 +12,7 @@ use crate::{
         predict::{Cell, Question},
         sure_word,
     },
-    text::{to_ascii, wrap},
+    text::wrap,
     tui::{
         theme::{Glyph, Role, Theme},
         widget::scene::Scene,
@@ -211,18 +211,11 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
-    fn plain(&self, text: &str) -> String {
-        match self.theme.ascii() {
-            true => to_ascii(text),
-            false => text.to_owned(),
-        }
-    }
-
     /// A paragraph; `first` stands before it, and the lines after the first are indented as deep.
     fn text(&mut self, first: &str, text: &str, role: Role, belongs: Option<usize>) {
         let style = self.theme.style(role);
         let indent = crate::text::width(first);
-        let text = self.plain(text);
+        let text = self.theme.plain(text);
         let room = self.columns.saturating_sub(indent).max(1);
         for (index, line) in wrap(&text, room).into_iter().enumerate() {
             let lead = if index == 0 {
@@ -243,7 +236,7 @@ impl Page<'_> {
             true => (self.theme.glyph(Glyph::Chosen), Role::Accent),
             false => (" ", Role::Text),
         };
-        let text = self.plain(text);
+        let text = self.theme.plain(text);
         let room = self.columns.saturating_sub(NUMBER).max(1);
         for (index, line) in wrap(&text, room).into_iter().enumerate() {
             let lead = match index {
@@ -267,7 +260,7 @@ impl Page<'_> {
 
     /// An answer that is not so, and why.
     fn why(&mut self, sign: &str, answer: &str, why: &str) {
-        let (answer, why) = (self.plain(answer), self.plain(why));
+        let (answer, why) = (self.theme.plain(answer), self.theme.plain(why));
         let split = answer.len();
         let whole = format!("{answer} {why}");
         let room = self.columns.saturating_sub(2).max(1);

@@ -9,7 +9,7 @@ use ratatui::{
 use super::{NORMAL, Player, SPEEDS};
 use crate::{
     fencing::timeline::Timeline,
-    text::{to_ascii, width},
+    text::width,
     tui::{
         theme::{Glyph, Role, Theme},
         widget::{self, lanes, scene::Scene},
@@ -161,10 +161,7 @@ impl Player {
             ..layout.title
         };
         frame.render_widget(state, place);
-        let conditions = match theme.ascii() {
-            true => to_ascii(&self.run.conditions),
-            false => self.run.conditions.clone(),
-        };
+        let conditions = theme.plain(&self.run.conditions);
         let conditions = widget::fit(&conditions, layout.conditions.width.into(), theme);
         frame.render_widget(
             Line::styled(conditions, theme.style(Role::Dim)),
@@ -236,9 +233,6 @@ fn speed(speed: usize, theme: &Theme) -> String {
         8 => "2×",
         _ => "4×",
     };
-    let text = match theme.ascii() {
-        true => to_ascii(text),
-        false => text.to_owned(),
-    };
+    let text = theme.plain(text);
     format!("{text:>2}")
 }

@@ -9,7 +9,7 @@ use ratatui::{
 use super::{Player, asking::Asked};
 use crate::{
     fencing::property::{Property, Verdict},
-    text::{to_ascii, width, wrap},
+    text::{width, wrap},
     tui::{
         theme::{Glyph, Role, Theme},
         widget::{self, knows, scene::Scene},
@@ -161,11 +161,7 @@ impl Pane<'_> {
 
     fn text(&self, text: &str, columns: u16, role: Role, lines: &mut Vec<Line<'static>>) {
         let theme = self.scene.theme;
-        let text = if theme.ascii() {
-            to_ascii(text)
-        } else {
-            text.to_owned()
-        };
+        let text = theme.plain(text);
         for line in wrap(&text, usize::from(columns)) {
             lines.push(Line::styled(line.to_owned(), theme.style(role)));
         }

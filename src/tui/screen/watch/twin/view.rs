@@ -8,7 +8,7 @@ use ratatui::{
 
 use super::Twin;
 use crate::{
-    text::{to_ascii, width, wrap},
+    text::{width, wrap},
     tui::{
         theme::{Glyph, Role, Theme},
         widget::{self, ladder, lanes, scene::Scene},
@@ -152,7 +152,7 @@ impl Twin {
 
     /// What holds in a run; where there is little room, without saying that storage is what checks.
     fn label(&self, which: usize, room: usize, theme: &Theme) -> String {
-        let long = plain(&self.labels[which], theme);
+        let long = theme.plain(&self.labels[which]);
         let short = long.strip_prefix("storage ").unwrap_or(&long).to_owned();
         let forms = [long, short];
         match widget::first_fitting(&forms, room) {
@@ -241,7 +241,7 @@ impl Twin {
             let label = self.label(which, columns, theme);
             lines.push(Line::styled(label, theme.style(Role::Dim)));
         }
-        for line in wrap(&plain(text, theme), columns) {
+        for line in wrap(&theme.plain(text), columns) {
             lines.push(Line::styled(line.to_owned(), theme.style(role)));
         }
         lines.extend(verdicts(scene, columns));
@@ -256,7 +256,7 @@ fn verdicts(scene: &Scene<'_>, columns: usize) -> Vec<Line<'static>> {
     let mut lines: Vec<Line<'static>> = Vec::new();
     for mark in scene.marks().into_iter().rev() {
         let seconds = mark.at as f64 / 1_000.0;
-        let reason = plain(&mark.text, theme);
+        let reason = theme.plain(&mark.text);
         let sign = Span::styled(theme.glyph(mark.glyph), theme.style(mark.role));
         let words = Span::styled(
             format!(" {reason}, {seconds:.2} s"),
@@ -273,11 +273,4 @@ fn verdicts(scene: &Scene<'_>, columns: usize) -> Vec<Line<'static>> {
         }
     }
     lines
-}
-
-fn plain(text: &str, theme: &Theme) -> String {
-    match theme.ascii() {
-        true => to_ascii(text),
-        false => text.to_owned(),
-    }
 }

@@ -7,7 +7,7 @@ use ratatui::{
 };
 
 use crate::{
-    text::{to_ascii, width, wrap},
+    text::{width, wrap},
     tui::theme::{Glyph, Role, Theme},
 };
 
@@ -69,11 +69,7 @@ impl<'a> Writer<'a> {
 
     /// A paragraph with a sign before its first line.
     pub(super) fn signed(&mut self, sign: &str, text: &str, sign_role: Role, role: Role) {
-        let text = if self.theme.ascii() {
-            to_ascii(text)
-        } else {
-            text.to_owned()
-        };
+        let text = self.theme.plain(text);
         let indent = match sign {
             "" => 0,
             sign => width(sign) + 1,

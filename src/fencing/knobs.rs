@@ -62,6 +62,31 @@ pub enum Ending {
     Corrupted,
 }
 
+impl Ending {
+    /// Every ending, from good to bad.
+    pub const ALL: [Self; 4] = [Self::InTime, Self::Waited, Self::Saved, Self::Corrupted];
+
+    /// The stable name: progress files hold on to it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::InTime => "in-time",
+            Self::Waited => "waited",
+            Self::Saved => "saved",
+            Self::Corrupted => "lost",
+        }
+    }
+
+    /// What it means, in a sentence.
+    pub fn told(self) -> &'static str {
+        match self {
+            Self::InTime => "Everybody finishes, and nobody waits for it.",
+            Self::Waited => "Nothing is harmed, but somebody waits for it, or cannot finish.",
+            Self::Saved => "Something comes late, and is refused.",
+            Self::Corrupted => "Something is let in that comes too late: data is lost.",
+        }
+    }
+}
+
 impl Default for Knobs {
     /// The story as the lesson tells it.
     fn default() -> Self {

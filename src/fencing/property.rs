@@ -31,6 +31,16 @@ impl Property {
             Self::Progress => "progress",
         }
     }
+
+    /// What it asks for, in words.
+    pub fn asks(self) -> &'static str {
+        match self {
+            Self::ExclusiveGrants => "one grant at a time",
+            Self::OrderedWrites => "no old write after a newer one",
+            Self::NoLostUpdate => "no update is lost",
+            Self::Progress => "somebody can finish while the fault lasts",
+        }
+    }
 }
 
 /// What a run did to a property.

@@ -88,6 +88,15 @@ impl Level {
         }
     }
 
+    /// That it is broken, and what that means.
+    pub fn broken(self) -> &'static str {
+        match self.property() {
+            Property::ExclusiveGrants => "Broken: both hold the lock.",
+            Property::OrderedWrites => "Broken: an old write went over a newer one.",
+            _ => "Broken: an update is lost.",
+        }
+    }
+
     /// The world that it is about.
     pub fn setup(self) -> Setup {
         let (lock, fault, check) = match self {

@@ -12,41 +12,6 @@ use crate::plain::dialogue::numbered;
 use crate::plain::practice::numbers_below;
 use crate::plain::{Dialogue, Journal, explored, watch};
 
-/// How a run can end: its stable name, and in words.
-const ENDINGS: [(Ending, &str, &str); 4] = [
-    (
-        Ending::InTime,
-        "in-time",
-        "Everybody finishes, and nobody waits for it.",
-    ),
-    (
-        Ending::Waited,
-        "waited",
-        "Nothing is harmed, but somebody waits for it, or cannot finish.",
-    ),
-    (
-        Ending::Saved,
-        "saved",
-        "Something comes late, and is refused.",
-    ),
-    (
-        Ending::Corrupted,
-        "lost",
-        "Something is let in that comes too late: data is lost.",
-    ),
-];
-
-/// What each property asks for.
-const ASKED: [(Property, &str); 4] = [
-    (Property::ExclusiveGrants, "one grant at a time"),
-    (Property::OrderedWrites, "no old write after a newer one"),
-    (Property::NoLostUpdate, "no update is lost"),
-    (
-        Property::Progress,
-        "somebody can finish while the fault lasts",
-    ),
-];
-
 /// How the run ends under these conditions: predicted, then told.
 pub(super) fn ending_of<R: BufRead, W: Write>(
     knobs: &Knobs,
@@ -56,15 +21,15 @@ pub(super) fn ending_of<R: BufRead, W: Write>(
     let scenario = knobs.scenario();
     let run = scenario.run();
     talk.out.paragraph("", &scenario.summary)?;
-    for (number, (_, _, text)) in (1..).zip(&ENDINGS) {
-        talk.out.line(&format!("  {number}. {text}"))?;
+    for (number, ending) in (1..).zip(Ending::ALL) {
+        talk.out.line(&format!("  {number}. {}", ending.told()))?;
     }
     let ask = "How does it end? Write 1 to 4; Enter tells it unasked, q goes back.";
     let said = loop {
         match talk.prompt(ask)?.as_deref() {
             None | Some("q") => return Ok(()),
             Some("") => break None,
-            Some(said) => match numbered(said, &ENDINGS) {
+            Some(said) => match numbered(said, &Ending::ALL) {
                 Some(one) => break Some(one),
                 None => talk.misread(said, "the answers are 1 to 4")?,
             },
@@ -73,15 +38,15 @@ pub(super) fn ending_of<R: BufRead, W: Write>(
     let ended = ending(&run);
     let verdict = match said {
         None => None,
-        Some((guessed, id, text)) => {
+        Some(guessed) => {
             let Some(sure) = talk.how_sure()? else {
                 return Ok(());
             };
             let right = *guessed == ended;
-            let saved = journal.predicted(&scenario.id, ("ending", id), right, sure);
+            let saved = journal.predicted(&scenario.id, ("ending", guessed.name()), right, sure);
             talk.kept("Your prediction is kept.", saved)?;
             let word = if right { "Right" } else { "Not so" };
-            Some(format!("{word}. You said: {text}"))
+            Some(format!("{word}. You said: {}", guessed.told()))
         }
     };
     talk.out.gap()?;
@@ -89,8 +54,8 @@ pub(super) fn ending_of<R: BufRead, W: Write>(
     if let Some(verdict) = verdict {
         talk.out.gap()?;
         talk.out.paragraph("", &verdict)?;
-        let (_, _, text) = ENDINGS[ended as usize];
-        talk.out.paragraph("", &format!("So it ends: {text}"))?;
+        talk.out
+            .paragraph("", &format!("So it ends: {}", ended.told()))?;
     }
     talk.out
         .line(&format!("The code of this run: {}", knobs.code()))
@@ -111,9 +76,9 @@ pub(super) fn broken_by<R: BufRead, W: Write>(
         "",
         "Two clients each get the lock, read, write and give it back. The fault may strike once, at any point.",
     )?;
-    for (number, (property, text)) in (1..).zip(&ASKED) {
-        talk.out
-            .line(&format!("  {number}. {}: {text}", property.name()))?;
+    for (number, property) in (1..).zip(Property::ALL) {
+        let (name, asks) = (property.name(), property.asks());
+        talk.out.line(&format!("  {number}. {name}: {asks}"))?;
     }
     let Some(said) = which(talk)? else {
         return Ok(());
@@ -151,7 +116,7 @@ fn which<R: BufRead, W: Write>(
         match talk.prompt(ask)?.as_deref() {
             None | Some("q") => return Ok(None),
             Some("") => return Ok(Some(None)),
-            Some(said) => match numbers_below(said, ASKED.len()) {
+            Some(said) => match numbers_below(said, Property::ALL.len()) {
                 Some(numbers) => return Ok(Some(Some(numbers))),
                 None => talk.misread(said, "write numbers from 1 to 4, or 0")?,
             },
@@ -164,8 +129,9 @@ fn is_broken(report: &Report, property: Property) -> bool {
 }
 
 fn broken(report: &Report) -> BTreeSet<usize> {
-    let all = 0..ASKED.len();
-    all.filter(|at| is_broken(report, ASKED[*at].0)).collect()
+    let all = 0..Property::ALL.len();
+    all.filter(|at| is_broken(report, Property::ALL[*at]))
+        .collect()
 }
 
 /// What was said of each property, beside what was found.
@@ -174,9 +140,9 @@ fn compare<R: BufRead, W: Write>(
     report: &Report,
     talk: &mut Dialogue<R, W>,
 ) -> io::Result<()> {
-    for (at, (property, _)) in ASKED.iter().enumerate() {
+    for (at, property) in Property::ALL.into_iter().enumerate() {
         let guessed = said.contains(&at);
-        let word = if guessed == is_broken(report, *property) {
+        let word = if guessed == is_broken(report, property) {
             "Right"
         } else {
             "Not so"
@@ -186,7 +152,7 @@ fn compare<R: BufRead, W: Write>(
         } else {
             "is not broken"
         };
-        let (name, finding) = (property.name(), report.finding(*property).name());
+        let (name, finding) = (property.name(), report.finding(property).name());
         talk.out.line(&format!(
             "{word}: you said that {name} {told}. Found: {finding}."
         ))?;
@@ -203,27 +169,9 @@ fn name(knobs: &Knobs) -> String {
 }
 
 fn ids(said: &BTreeSet<usize>) -> String {
-    let names = said.iter().map(|at| ASKED[*at].0.name());
+    let names = said.iter().map(|at| Property::ALL[*at].name());
     match said.is_empty() {
         true => "none".to_owned(),
         false => names.collect::<Vec<_>>().join("+"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn endings_and_properties_stand_at_their_numbers() {
-        for (at, (ending, _, _)) in ENDINGS.iter().enumerate() {
-            assert_eq!(*ending as usize, at);
-        }
-        assert!(
-            ASKED
-                .iter()
-                .map(|(property, _)| *property)
-                .eq(Property::ALL)
-        );
     }
 }

@@ -4,7 +4,6 @@ use std::io::{self, BufRead, Write};
 
 use crate::course::Lesson;
 use crate::fencing::adversary::{Attempt, Hint, Level, Trial, Verdict, names};
-use crate::fencing::property::Property;
 use crate::fencing::storage::Check;
 use crate::fencing::timeline::Timeline;
 use crate::plain::watch::knowledge;
@@ -98,11 +97,7 @@ fn won<R: BufRead, W: Write>(
     talk: &mut Dialogue<R, W>,
     journal: &mut Journal,
 ) -> io::Result<()> {
-    talk.out.line(match attempt.level.property() {
-        Property::ExclusiveGrants => "Broken: both hold the lock.",
-        Property::OrderedWrites => "Broken: an old write went over a newer one.",
-        _ => "Broken: an update is lost.",
-    })?;
+    talk.out.line(attempt.level.broken())?;
     if !attempt.counts() {
         return talk
             .out

@@ -5,14 +5,6 @@ use crate::{
     tui::theme::{Glyph, Role},
 };
 
-/// The four endings, from the best to the worst.
-pub(super) const ENDINGS: [Ending; 4] = [
-    Ending::InTime,
-    Ending::Waited,
-    Ending::Saved,
-    Ending::Corrupted,
-];
-
 /// The shape and hue of an ending, and what it is called: in full, and short.
 pub(super) fn look(ending: Ending) -> (Glyph, Role, &'static str, &'static str) {
     match ending {

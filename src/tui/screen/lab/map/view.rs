@@ -9,13 +9,13 @@ use ratatui::{
 };
 
 use super::{
-    super::endings::{ENDINGS, look},
+    super::endings::look,
     Chart,
     places::{Places, SCALE},
 };
 use crate::{
     fencing::{
-        knobs::{Knobs, ending},
+        knobs::{Ending, Knobs, ending},
         map::{Map, Plan, Rising},
         storage::Check,
         timeline::Millis,
@@ -119,7 +119,7 @@ impl Sheet<'_> {
     fn legend(&self, frame: &mut Frame<'_>) {
         let room = self.places.legend.width;
         let mut spans = Vec::new();
-        for end in ENDINGS {
+        for end in Ending::ALL {
             let (glyph, role, long, brief) = look(end);
             let (name, gap) = if room >= WIDE { (long, 4) } else { (brief, 2) };
             spans.push(Span::styled(self.theme.glyph(glyph), self.style(role)));

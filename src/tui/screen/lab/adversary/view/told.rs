@@ -4,10 +4,7 @@ use ratatui::text::{Line, Span};
 
 use super::{super::play::Play, page::Writer, places::BESIDE};
 use crate::{
-    fencing::{
-        adversary::{Hint, names},
-        property::Property,
-    },
+    fencing::adversary::{Hint, names},
     tui::{
         screen::Context,
         theme::{Glyph, Role, Theme},
@@ -125,11 +122,7 @@ fn way(play: &Play, theme: &Theme, columns: usize) -> Line<'static> {
 /// It is broken: what that means, whether it counts, and the way on.
 pub(super) fn won(play: &Play, writer: &mut Writer<'_>, ctx: &Context) {
     let theme = writer.theme;
-    let what = match play.level().property() {
-        Property::ExclusiveGrants => "Broken: both hold the lock.",
-        Property::OrderedWrites => "Broken: an old write went over a newer one.",
-        _ => "Broken: an update is lost.",
-    };
+    let what = play.level().broken();
     writer.signed(theme.glyph(Glyph::Lost), what, Role::Refusal, Role::Refusal);
     let kept = ctx.record.is_solved(&ctx.lesson.id, play.level().id());
     let (sign, role, text) = if play.attempt.counts() || kept {

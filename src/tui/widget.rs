@@ -8,6 +8,7 @@ pub mod lanes;
 pub mod page;
 pub mod runs;
 pub mod scene;
+pub mod stack;
 pub mod strip;
 pub mod table;
 pub mod thumb;

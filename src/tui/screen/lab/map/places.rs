@@ -2,6 +2,8 @@
 
 use ratatui::layout::Rect;
 
+use crate::tui::widget::stack::Stack;
+
 /// Columns of the values to the left of the field.
 pub(super) const SCALE: u16 = 8;
 /// From this height on the parts stand apart.
@@ -23,21 +25,14 @@ impl Places {
     pub(super) fn of(area: Rect) -> Self {
         let tall = area.height >= TALL;
         let air = u16::from(tall);
-        let mut left = area;
-        let mut take = |rows: u16| {
-            let height = rows.min(left.height);
-            let taken = Rect { height, ..left };
-            left.y += height;
-            left.height -= height;
-            taken
-        };
-        let conditions = take(1);
-        let legend = take(1);
-        let progress = take(air);
-        let field = take(left_for_field(area.height, air, 2 + air));
-        let scale = take(1);
-        take(air);
-        let chosen = left;
+        let mut stack = Stack::new(area);
+        let conditions = stack.take(1);
+        let legend = stack.take(1);
+        let progress = stack.take(air);
+        let field = stack.take(left_for_field(area.height, air, 2 + air));
+        let scale = stack.take(1);
+        stack.take(air);
+        let chosen = stack.rest();
         let indent = SCALE.min(field.width);
         let field = Rect {
             x: field.x + indent,

@@ -5,7 +5,7 @@ use ratatui::layout::{Position, Rect};
 use super::{Grid, header::Header};
 use crate::{
     fencing::{fault::Fault, matrix::MARKS},
-    tui::screen::Context,
+    tui::{screen::Context, widget::stack::Stack},
 };
 
 /// Columns of the faults' names.
@@ -56,15 +56,12 @@ impl Places {
         let low = area.height < LOW;
         let words = if low { words.min(1) } else { words };
         let tall = area.height >= TALL;
-        let mut left = area;
-        let mut take = |rows: u16| {
-            let height = rows.min(left.height);
-            let taken = Rect { height, ..left };
-            left.y += height;
-            left.height -= height;
-            taken
-        };
-        let (words, rule, names) = (take(words), take(tall.into()), take(names));
+        let mut stack = Stack::new(area);
+        let (words, rule, names) = (
+            stack.take(words),
+            stack.take(tall.into()),
+            stack.take(names),
+        );
         let count = |things: usize| u16::try_from(things).unwrap_or(u16::MAX);
         let told = match (tall, area.width < NARROW) {
             (true, _) => 6 + count(MARKS.len()),
@@ -73,8 +70,8 @@ impl Places {
         };
         let above = words.height + rule.height + names.height;
         let most = area.height.saturating_sub(above + told).max(FEWEST);
-        let rows = take(count(Fault::MATRIX.len()).min(most));
-        take(tall.into());
+        let rows = stack.take(count(Fault::MATRIX.len()).min(most));
+        stack.take(tall.into());
         let seen = usize::from(rows.height);
         let top = grid.fault.saturating_sub(seen / 2);
         Self {
@@ -84,7 +81,7 @@ impl Places {
             names,
             rows,
             top: top.min(Fault::MATRIX.len().saturating_sub(seen)),
-            told: left,
+            told: stack.rest(),
             tall,
             low,
         }

@@ -12,7 +12,7 @@ use crate::{
     text::width,
     tui::{
         theme::{Glyph, Role, Theme},
-        widget::{self, lanes, scene::Scene},
+        widget::{self, lanes, scene::Scene, stack::Stack},
     },
 };
 
@@ -87,16 +87,12 @@ impl Layout {
         } else {
             lanes::fitting(run, room)
         };
-        let mut y = inner.y + above;
+        let mut stack = Stack::new(inner);
+        stack.take(above);
         let mut take = |rows: u16, skip: u16| {
-            let rect = Rect {
-                y,
-                height: rows,
-                ..inner
-            }
-            .intersection(inner);
-            y += rows + skip;
-            rect
+            let taken = stack.take(rows);
+            stack.take(skip);
+            taken
         };
         let title = take(1, 0);
         let conditions = take(conditions, between);

@@ -11,7 +11,7 @@ use crate::{
     text::{width, wrap},
     tui::{
         theme::{Glyph, Role, Theme},
-        widget::{self, ladder, lanes, scene::Scene},
+        widget::{self, ladder, lanes, scene::Scene, stack::Stack},
     },
 };
 
@@ -45,16 +45,8 @@ impl Places {
         let least = lanes::least(&twin.runs[0]).max(lanes::least(&twin.runs[1]));
         let full = 2 + 2 * (1 + least) + 1 + TOLD <= body.height;
         let narrow = body.width < LANES;
-        let mut y = inner.y;
-        let mut take = |rows: u16| {
-            let rect = Rect {
-                y,
-                height: rows,
-                ..inner
-            };
-            y = y.saturating_add(rows);
-            rect.intersection(inner)
-        };
+        let mut stack = Stack::new(inner);
+        let mut take = |rows| stack.take(rows);
         let spare = full && body.height > 3 + 2 * (2 + least) + TOLD;
         if spare {
             take(1);

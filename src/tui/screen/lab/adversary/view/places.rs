@@ -2,7 +2,10 @@
 
 use ratatui::layout::Rect;
 
-use crate::{fencing::timeline::Timeline, tui::widget::lanes};
+use crate::{
+    fencing::timeline::Timeline,
+    tui::widget::{lanes, stack::Stack},
+};
 
 /// From this width on what can happen and what has happened stand side by side.
 pub(super) const BESIDE: u16 = 68;
@@ -27,16 +30,11 @@ impl Places {
     /// `rows` are those that the page beside the choices needs, and those that it can use.
     pub(super) fn of(area: Rect, task: u16, rows: (u16, u16), run: Option<&Timeline>) -> Self {
         let air = u16::from(area.height >= AIRY);
-        let mut y = area.y;
+        let mut stack = Stack::new(area);
         let mut take = |rows: u16, skip: u16| {
-            let rect = Rect {
-                y,
-                height: rows,
-                ..area
-            }
-            .intersection(area);
-            y = (y + rows + skip).min(area.bottom());
-            rect
+            let taken = stack.take(rows);
+            stack.take(skip);
+            taken
         };
         let levels = take(1, air);
         let task = take(task, air);

@@ -56,6 +56,7 @@
 //!    question sql                 kinds of questions; what an SQL condition does
 //!    reference terms lookup       glossary and guide; terms in a text; find by id
 //!    part problem                 a file read when it is asked for; what is wrong, and where
+//!    ordinary                     files read without waiting, bounded; progress reads so too
 //!  fencing                      the world                                                 pure
 //!    adversary knobs              the learner's own runs
 //!    explore matrix map crew      every path, every fault, every setting; shared among threads

@@ -144,9 +144,14 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether the file that was named can be no progress file, as a directory or a device.
+    /// Whether the file that was named can be no progress file, as a directory or a device. What stands in the way of a save
+    /// beside it is another matter.
     pub fn is_wrong_use(&self) -> bool {
-        matches!(self, Self::Io { source, .. } if is_no_name_of_a_file(source.kind()))
+        let Self::Io { what, source, .. } = self else {
+            return false;
+        };
+        matches!(*what, "reach" | "read" | "find room beside")
+            && is_no_name_of_a_file(source.kind())
     }
 
     /// For a line of the screen: why, and what to do, without the file and without the call.

@@ -161,7 +161,8 @@ impl Sheet<'_> {
             ]);
             frame.render_widget(line, place);
         } else {
-            let forms = reading(self.plan().border(0).is_some(), self.map.has_gap());
+            let line = self.plan().border(0).is_some();
+            let forms = reading(line, self.map.has_gap(), self.plan().rising);
             let forms = forms.map(str::to_owned);
             let said = widget::first_fitting(&forms, place.width.into());
             frame.render_widget(Line::styled(said, self.style(Role::Dim)), place);
@@ -329,8 +330,9 @@ impl Sheet<'_> {
     }
 }
 
-/// How the field is to be read, in ever fewer words: what the line in it is, and why data is lost although storage checks.
-fn reading(line: bool, gap: bool) -> [&'static str; 3] {
+/// How the field is to be read, in ever fewer words: what the line in it is, and why data is lost although storage checks;
+/// where there is neither, what grows which way.
+fn reading(line: bool, gap: bool, rising: Rising) -> [&'static str; 3] {
     match (line, gap) {
         (true, true) => [
             "Above the underlined cells, A's write is late. Lost in the gap: B has read, and has not raised the fence yet.",
@@ -347,7 +349,18 @@ fn reading(line: bool, gap: bool) -> [&'static str; 3] {
             "Lost where B has read and not yet written.",
             "",
         ],
-        (false, false) => [""; 3],
+        (false, false) => match rising {
+            Rising::Lasts => [
+                "The TTL grows to the right, the pause upwards. Each mark says how that run ends.",
+                "TTL grows to the right, the pause upwards.",
+                "",
+            ],
+            Rising::Latency => [
+                "The TTL grows to the right, the delay upwards. Each mark says how that run ends.",
+                "TTL grows to the right, the delay upwards.",
+                "",
+            ],
+        },
     }
 }
 

@@ -77,6 +77,32 @@ fn mend() {
 }
 
 #[test]
+fn every_choice_shows_of_how_many_it_is_one() {
+    let dots = |line: &str| line.chars().filter(|sign| "·●".contains(*sign)).count();
+    let mut stage = Stage::open(Record::default(), (120, 40));
+    stage.press("3 down down down down down shift-left");
+    for nth in 0..17 {
+        let screen = stage.screen();
+        let line = screen.lines().find(|line| line.contains("▸ fault"));
+        let own = line.and_then(|line| line.split("▸ fault").nth(1)).unwrap();
+        assert_eq!(dots(own), 17, "{own}");
+        assert_eq!(own.split('●').nth(1).map(dots), Some(16 - nth), "{own}");
+        stage.press("right");
+    }
+    for size in [(120, 40), (44, 14)] {
+        let mut stage = Stage::open(Record::default(), size);
+        stage.press("3 tab ] ] ] left left left");
+        for _ in 0..5 {
+            let screen = stage.screen();
+            let own = |name| screen.lines().find(|line| line.contains(name)).unwrap();
+            assert_eq!(dots(own("▸ checks")), 5, "{screen}");
+            assert_eq!(dots(own("  reads")), 2, "{screen}");
+            stage.press("right");
+        }
+    }
+}
+
+#[test]
 fn what_breaks_a_mend_plays_and_back_leads_to_it() {
     for size in SIZES {
         let mut stage = Stage::open(Record::default(), size);

@@ -4,6 +4,7 @@
 //! out in one is still there after a look at another, or at another screen.
 
 mod adversary;
+mod dots;
 mod endings;
 mod knobs;
 mod map;

@@ -1,14 +1,11 @@
 //! One knob: what it is called, where it stands, and what a turn does to it.
 
-use crate::{
-    fencing::{
-        fault::Fault,
-        knobs::{Knobs, LONGEST, TICK},
-        lock::Kind,
-        storage::Check,
-        timeline::Millis,
-    },
-    tui::theme::{Glyph, Theme},
+use crate::fencing::{
+    fault::Fault,
+    knobs::{Knobs, LONGEST, TICK},
+    lock::Kind,
+    storage::Check,
+    timeline::Millis,
 };
 
 /// A knob.
@@ -219,14 +216,4 @@ pub(super) fn time_of(column: u16, columns: u16) -> Millis {
         _ => 1_000,
     };
     (time + grid / 2) / grid * grid
-}
-
-/// The dots that say which of how many is chosen.
-pub(super) fn dots(at: usize, of: usize, theme: &Theme) -> (String, String, String) {
-    let dot = theme.glyph(Glyph::Dot);
-    (
-        dot.repeat(at),
-        theme.glyph(Glyph::Step).to_owned(),
-        dot.repeat(of - at - 1),
-    )
 }

@@ -7,9 +7,9 @@ use ratatui::{
 };
 
 use super::{
-    super::endings::look,
+    super::{dots::dots, endings::look},
     Desk,
-    field::{Field, TIMES, column_of, dots, seconds, time_of},
+    field::{Field, TIMES, column_of, seconds, time_of},
 };
 use crate::{
     fencing::{
@@ -32,6 +32,8 @@ const GUTTER: u16 = 4;
 const NAME: u16 = 14;
 const TIME: u16 = 9;
 const WORD: u16 = 26;
+/// Columns of the longest name of a fault, and of the space before its dots: of a choice none has more.
+const FAULT: u16 = 18;
 /// The longest slider.
 const SLIDER: u16 = 40;
 /// From this height on a free line stands between two knobs.
@@ -170,11 +172,21 @@ fn slider(place: Rect) -> Rect {
     }
 }
 
+/// Columns of a word with the space before its dots: fewer where that makes room for the dots of the faults, too.
+fn words(knobs: &Knobs, place: Rect) -> u16 {
+    let faults = Field::Fault.choice(knobs).map_or(0, |(_, of)| of);
+    let dots = u16::try_from(faults).unwrap_or(u16::MAX);
+    match place.width.saturating_sub(NAME.saturating_add(dots)) {
+        FAULT.. => WORD.min(place.width - NAME - dots),
+        _ => WORD,
+    }
+}
+
 /// The column of the first of `of` dots that say which choice stands; `None` where they have no room. They stand below one
 /// another, but for a word that needs more.
 fn first_dot(field: Field, knobs: &Knobs, of: usize, place: Rect) -> Option<u16> {
     let word = u16::try_from(width(&field.value(knobs))).unwrap_or(u16::MAX);
-    let first = NAME + WORD.max(word.saturating_add(1));
+    let first = NAME + words(knobs, place).max(word.saturating_add(1));
     let fits = usize::from(place.width.saturating_sub(first)) >= of;
     fits.then_some(place.x + first)
 }
@@ -279,13 +291,10 @@ fn knob(desk: &Desk, field: Field, frame: &mut Frame<'_>, place: Rect, theme: &T
         };
         let room = width(&text);
         spans.push(Span::styled(text, value));
-        let dim = theme.style(Role::Dim);
-        let (before, here, after) = dots(at, of, theme);
         if let Some(first) = first_dot(field, &desk.knobs, of, place) {
             let pad = usize::from(first - place.x - NAME).saturating_sub(room);
             spans.push(Span::raw(" ".repeat(pad)));
-            let dots = [(before, dim), (here, value), (after, dim)];
-            spans.extend(dots.map(|(dot, style)| Span::styled(dot, style)));
+            spans.extend(dots(at, of, value, theme));
         }
     }
     frame.render_widget(Line::from(spans), place);

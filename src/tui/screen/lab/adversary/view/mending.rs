@@ -3,6 +3,7 @@
 use ratatui::text::{Line, Span};
 
 use super::{
+    super::super::dots::dots,
     super::mend::Mend,
     page::{Page, Writer},
     places::Places,
@@ -13,11 +14,17 @@ use crate::{
         storage::Check,
         timeline::Timeline,
     },
+    text::width,
     tui::{
         theme::{Glyph, Role, Theme},
         widget::scene::Scene,
     },
 };
+
+/// Columns of the sign and the name of a choice.
+const NAME: usize = 10;
+/// The column of the first dot, where there is room: behind the longest condition.
+const DOTS: usize = 36;
 
 /// A run that breaks a check, at its end.
 pub(super) fn scene<'a>(run: &'a Timeline, theme: &'a Theme) -> Scene<'a> {
@@ -41,10 +48,12 @@ pub(super) fn checks(mend: &Mend, places: &Places, theme: &Theme) -> Page {
         Check::None => "nothing",
         check => check.condition(),
     };
-    for (index, (name, value)) in [("checks", condition), ("reads", reads)]
-        .into_iter()
-        .enumerate()
-    {
+    let check = (mend.trial.check as usize, Check::NAMES.len());
+    let rows = [
+        ("checks", condition, check),
+        ("reads", reads, (mend.trial.fence_on_read.into(), 2)),
+    ];
+    for (index, (name, value, (at, of))) in rows.into_iter().enumerate() {
         let chosen = mend.chosen == index;
         let role = if chosen { Role::Accent } else { Role::Title };
         let sign = if chosen {
@@ -52,13 +61,22 @@ pub(super) fn checks(mend: &Mend, places: &Places, theme: &Theme) -> Page {
         } else {
             " "
         };
-        writer.lines.push(Line::from(vec![
+        let look = theme.style(role).bold();
+        let mut spans = vec![
             Span::styled(
                 format!("{sign} {name:<8}"),
                 theme.style(if chosen { Role::Accent } else { Role::Text }),
             ),
-            Span::styled(value, theme.style(role).bold()),
-        ]));
+            Span::styled(value, look),
+        ];
+        // The dots of both stand below one another, behind the longest condition or at the edge.
+        let first = DOTS.min(writer.columns.saturating_sub(Check::NAMES.len()));
+        let used = NAME + width(value);
+        if used < first {
+            spans.push(Span::raw(" ".repeat(first - used)));
+            spans.extend(dots(at, of, look, theme));
+        }
+        writer.lines.push(Line::from(spans));
     }
     if mend.tried.is_none() {
         let enter = theme.glyph(Glyph::Enter);

@@ -52,6 +52,11 @@ impl Attempt {
         self.game.world().broken(self.level.property())
     }
 
+    /// That it has failed, and what that means.
+    pub fn told_broken(&self) -> String {
+        self.level.broken(&names(), self.game.world())
+    }
+
     /// It has failed, and the learner did it.
     pub fn solved(&self) -> bool {
         self.broken() && self.counts()

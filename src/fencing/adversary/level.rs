@@ -4,7 +4,7 @@ use crate::fencing::fault::Fault;
 use crate::fencing::lock::Kind;
 use crate::fencing::property::Property;
 use crate::fencing::storage::Check;
-use crate::fencing::world::Setup;
+use crate::fencing::world::{Setup, World};
 
 /// What the learner is to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl Level {
     pub fn task(self) -> &'static str {
         match self {
             Self::Unfenced => "etcd, and no check. Let an older grant write over a newer one.",
-            Self::Redlock => "Five masters; one clock may leap. Get both A and B to hold the lock.",
+            Self::Redlock => "Five masters; one clock may leap. Get two grants to overlap.",
             Self::Fenced => "Storage checks fence <= token. Lose an update all the same.",
             Self::Mend => "Choose what storage checks. The explorer tries to lose an update.",
         }
@@ -88,12 +88,12 @@ impl Level {
         }
     }
 
-    /// That it is broken, and what that means.
-    pub fn broken(self) -> &'static str {
+    /// That it is broken, and what that means, in the world in which it has just been broken.
+    pub fn broken(self, names: &[String], world: &World) -> String {
         match self.property() {
-            Property::ExclusiveGrants => "Broken: both hold the lock.",
-            Property::OrderedWrites => "Broken: an old write went over a newer one.",
-            _ => "Broken: an update is lost.",
+            Property::ExclusiveGrants => granted_twice(names, world),
+            Property::OrderedWrites => "Broken: an old write went over a newer one.".to_owned(),
+            _ => "Broken: an update is lost.".to_owned(),
         }
     }
 
@@ -113,5 +113,20 @@ impl Level {
             faults: [fault].into_iter().collect(),
             ..Setup::new(lock)
         }
+    }
+}
+
+/// Whose grant came while whose had not ended. The service may have forgotten the earlier one, so nobody is said to hold.
+fn granted_twice(names: &[String], world: &World) -> String {
+    let mut live: Vec<usize> = (0..world.len())
+        .filter(|c| world.clients[*c].grant.live)
+        .collect();
+    live.sort_by_key(|c| world.clients[*c].grant.order);
+    match live.as_slice() {
+        [.., earlier, later] => format!(
+            "Broken: two grants overlap. {} was granted the lock while the grant promised to {} had not ended.",
+            names[*later], names[*earlier]
+        ),
+        _ => "Broken: two grants overlap.".to_owned(),
     }
 }

@@ -149,3 +149,42 @@ fn a_step_moves_nothing_on_the_axis_but_where_a_window_is_full() {
     ends.dedup();
     assert!((2..5).contains(&ends.len()), "{ends:?}");
 }
+
+#[test]
+fn a_lock_that_was_granted_twice_is_told_by_who_was_granted_it_when() {
+    let mut told = std::collections::BTreeSet::new();
+    // Once either hurries ahead of the other, and the rest is a shortest way.
+    for ahead in ["A", "B"] {
+        let mut attempt = Attempt::new(Level::Redlock);
+        for _ in 0..12 {
+            let choices = attempt.game.choices();
+            let name = |by: &Move| by.name(&names(), attempt.game.world());
+            let next = choices.iter().position(|by| name(by).starts_with(ahead));
+            attempt.take(next.unwrap_or(0));
+            if attempt.game.way(Property::ExclusiveGrants) == Way::Nowhere {
+                attempt.back();
+                break;
+            }
+        }
+        let Way::Found(way) = attempt.game.way(Property::ExclusiveGrants) else {
+            panic!("it can be broken");
+        };
+        for by in way {
+            let choices = attempt.game.choices();
+            let number = choices.iter().position(|choice| *choice == by);
+            assert!(attempt.take(number.unwrap()));
+        }
+        let last = attempt.game.played().last().unwrap();
+        let granted = last.0.told(&names(), last.1);
+        let said = attempt.told_broken();
+        let later = said.split("overlap. ").nth(1).unwrap();
+        assert!(granted.contains(&later[..1]), "{granted} {said}");
+        told.insert(said);
+    }
+    let both = [("A", "B"), ("B", "A")].map(|(later, earlier)| {
+        format!(
+            "Broken: two grants overlap. {later} was granted the lock while the grant promised to {earlier} had not ended."
+        )
+    });
+    assert_eq!(told, both.into());
+}

@@ -97,7 +97,7 @@ fn won<R: BufRead, W: Write>(
     talk: &mut Dialogue<R, W>,
     journal: &mut Journal,
 ) -> io::Result<()> {
-    talk.out.line(attempt.level.broken())?;
+    talk.out.paragraph("", &attempt.told_broken())?;
     if !attempt.counts() {
         return talk
             .out

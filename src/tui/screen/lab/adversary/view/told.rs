@@ -122,8 +122,13 @@ fn way(play: &Play, theme: &Theme, columns: usize) -> Line<'static> {
 /// It is broken: what that means, whether it counts, and the way on.
 pub(super) fn won(play: &Play, writer: &mut Writer<'_>, ctx: &Context) {
     let theme = writer.theme;
-    let what = play.level().broken();
-    writer.signed(theme.glyph(Glyph::Lost), what, Role::Refusal, Role::Refusal);
+    let what = play.attempt.told_broken();
+    writer.signed(
+        theme.glyph(Glyph::Lost),
+        &what,
+        Role::Refusal,
+        Role::Refusal,
+    );
     let kept = ctx.record.is_solved(&ctx.lesson.id, play.level().id());
     let (sign, role, text) = if play.attempt.counts() || kept {
         (Glyph::Good, Role::Good, "Solved.")

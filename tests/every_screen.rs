@@ -42,6 +42,7 @@ const SCREENS: &[(&str, &[&str])] = &[
             "2 enter right right right right right right right right right right 1 2 right",
             "2 enter end",
             "2 enter end w",
+            "2 enter end a end",
             "3",
             "3 i '34'",
             "3 tab",
@@ -102,6 +103,7 @@ fn screens() -> Vec<(&'static str, String)> {
     }
     let told = format!("{} 2 3", to("choice"));
     all.extend(["tab", "]"].map(|keys| ("kinds", format!("{told} {keys}"))));
+    all.push(("kinds", format!("{} space", to("order"))));
     for kind in ["recall", "condition"] {
         for keys in ["'fence'", "'fence' esc", "enter esc"] {
             all.push(("kinds", format!("{} {keys}", to(kind))));

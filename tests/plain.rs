@@ -162,6 +162,19 @@ fn what_cannot_be_saved_is_said_and_fails() {
     assert!(said.contains("open the lock of"), "{said}");
 }
 
+#[test]
+fn words_behind_note_are_the_note() {
+    let learner = Learner::new();
+    let text = learner.says(&["--plain"], "note Who checks, <who>?\nhelp\nleave\n");
+    assert!(text.contains("The note is kept."), "{text}");
+    assert!(text.contains("find WORDS: search in all"), "{text}");
+    assert!(
+        learner
+            .says(&["notes"], "")
+            .contains("Who checks, <who>?\n")
+    );
+}
+
 /// The pack in `tests/deep`, which has parts that go deeper, a glossary, a guide and a cheat sheet.
 const DEEP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/deep");
 

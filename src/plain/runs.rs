@@ -16,7 +16,7 @@ const NAMED: usize = 9;
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoScenario {
     /// Nothing of it is in a name or a title.
-    #[error("there is no scenario \"{0}\"; to see their names, run: token34 watch --list")]
+    #[error("there is no run \"{0}\"; to see their names, run: token34 watch --list")]
     Named(String),
     /// There are fewer.
     #[error(
@@ -44,7 +44,7 @@ pub enum NoScenario {
     #[error(transparent)]
     Code(#[from] CodeError),
     /// There is none at all.
-    #[error("this content has no scenarios")]
+    #[error("this content has no runs")]
     Any,
 }
 

@@ -22,7 +22,7 @@ use crate::practice::{
 use crate::progress::{LONGEST_NOTE, Spot};
 use crate::text::thousands;
 
-const COMMANDS: &str = "read, deeper, find WORDS, define WORD, glossary, sheet, guide, watch, lab, practice, fresh, progress, note, complete, help or leave.";
+const COMMANDS: &str = "read, deeper, find WORDS, define WORD, glossary, sheet, guide, watch, lab, practice, fresh, progress, note WORDS, complete, help or leave.";
 
 /// What can be typed, and what it does.
 const HELP: &[(&str, &str)] = &[
@@ -48,7 +48,10 @@ const HELP: &[(&str, &str)] = &[
     ),
     ("fresh", "a round of questions that the world invents"),
     ("progress", "what was done, and what is open"),
-    ("note", "write a note"),
+    (
+        "note WORDS",
+        "keep these words as a note; without words, write one of several lines",
+    ),
     ("complete", "mark the lesson complete, or open again"),
     ("lessons", "choose another lesson"),
     ("help", "this list"),
@@ -125,7 +128,7 @@ fn within<R: BufRead, W: Write>(
                 let (now, zone) = (journal.now(), journal.zone());
                 show(pack, journal.record(), now, zone, &mut talk.out)?;
             }
-            ("note" | "n", _) => note(lesson, talk, journal)?,
+            ("note" | "n", words) => note(words, lesson, talk, journal)?,
             ("complete" | "c", _) => told = complete(warned, lesson, talk, journal)?,
             ("find" | "/", words) => find_words(whole, journal.record(), words, &mut talk.out)?,
             ("lessons" | "l", _) => {
@@ -280,6 +283,7 @@ fn pick<R: BufRead, W: Write>(
 }
 
 fn note<R: BufRead, W: Write>(
+    words: &str,
     lesson: &Lesson,
     talk: &mut Dialogue<R, W>,
     journal: &mut Journal,
@@ -287,6 +291,10 @@ fn note<R: BufRead, W: Write>(
     let place = journal.record().place.clone();
     let spot = place.filter(|place| place.lesson == lesson.id);
     let spot = spot.map_or(Spot::Home, |place| place.spot);
+    if !words.is_empty() {
+        let (_, saved) = journal.note(&lesson.id, spot, words);
+        return talk.kept("The note is kept.", saved);
+    }
     let first = "Write the note; each line is kept as it is entered, and an empty line ends it.";
     let Some(mut text) = talk.text(first)?.filter(|line| !line.is_empty()) else {
         return talk.out.line("Nothing was written, and nothing is kept.");

@@ -1,5 +1,7 @@
 //! What a query finds in the lesson.
 
+use std::collections::BTreeSet;
+
 use super::*;
 use crate::course::Pack;
 use crate::progress::{Pen, Record};
@@ -30,6 +32,26 @@ fn a_term_that_is_named_comes_first() {
     ] {
         assert_eq!(found(query)[0], first, "{:?}", found(query));
     }
+}
+
+#[test]
+fn a_comparison_is_found_as_it_is_written() {
+    let index = index();
+    for (query, other) in [
+        ("<=", "<"),
+        ("fence <=", "fence <"),
+        ("fence < token", "fence > token"),
+    ] {
+        let hits = index.find(query);
+        assert!(!hits.is_empty(), "{query}");
+        let entries = |hits: &[Hit]| hits.iter().map(|hit| hit.entry).collect::<BTreeSet<_>>();
+        assert_ne!(entries(&hits), entries(&index.find(other)), "{query}");
+    }
+    let first = found("<=");
+    assert!(
+        first.iter().any(|one| one.contains("Strict or at least")),
+        "{first:?}"
+    );
 }
 
 #[test]

@@ -35,10 +35,15 @@ pub(super) struct Text {
 }
 
 /// The words of `text` in lower case, each with its place in bytes. Where a word is written as one, such as
-/// `fencing-token` or `SET NX`, its parts are words.
+/// `fencing-token` or `SET NX`, its parts are words. What compares two numbers is a word too, such as `<=`.
 pub(super) fn split(text: &str) -> impl Iterator<Item = (Range<usize>, String)> {
-    let words = text.unicode_word_indices();
-    words.flat_map(|(start, word)| {
+    let mut words: Vec<(usize, &str)> = text.unicode_word_indices().collect();
+    words.extend(text.match_indices(['<', '>']).map(|(at, sign)| {
+        let with_equal = text.get(at..at + 2).filter(|two| two.ends_with('='));
+        (at, with_equal.unwrap_or(sign))
+    }));
+    words.sort_unstable();
+    words.into_iter().flat_map(|(start, word)| {
         let mut parts = Vec::new();
         let mut at = 0;
         for part in word.split(['_', '.', '\'', '’', ':']) {

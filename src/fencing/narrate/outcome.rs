@@ -89,9 +89,9 @@ fn broken(world: &World) -> Option<&'static str> {
             "Done twice, and out of order: an older grant has written after a newer one. Neither had read.",
         ),
         true => Some("Out of order: an older grant has written after a newer one."),
-        false if lost => Some(
-            "Data lost: a write was accepted that was worked out without another accepted one.",
-        ),
+        false if lost => {
+            Some("Data lost: an accepted write has replaced another that it knew nothing of.")
+        }
         false => None,
     }
 }

@@ -117,7 +117,7 @@ impl Teller<'_> {
         } else if self.after.broken(Property::NoLostUpdate)
             && !self.before.broken(Property::NoLostUpdate)
         {
-            " It was worked out without an update that storage had accepted: that update is lost."
+            " It replaces an update that it knew nothing of: that update is lost."
         } else {
             ""
         };

@@ -39,8 +39,10 @@ fn what_changes_while_a_save_is_under_way_makes_the_next_and_nothing_is_called_k
     let mut stage = Stage::open(Record::default(), (80, 24));
     assert_eq!(key(&mut stage, 'c'), [Effect::Save]);
     let first = stage.app.begin_save(NOW);
-    assert_eq!(key(&mut stage, 'c'), []);
-    assert_eq!(key(&mut stage, 'c'), []);
+    // The first of the three only asks whether the lesson is to be open again.
+    for _ in 0..3 {
+        assert_eq!(key(&mut stage, 'c'), []);
+    }
     assert!(stage.app.begin_save(NOW).is_none());
     assert!(!stage.screen().contains("Marked complete"));
     let second = Message::Elapsed(Duration::from_secs(1));

@@ -175,6 +175,8 @@ fn ctrl_z_stops_once_everything_is_saved_and_nothing_is_locked() {
     session.send("c");
     session.see("c open again");
     session.send("c");
+    session.see("c again takes that back");
+    session.send("c");
     session.see("c complete");
     session.send("c\x1a");
     session.see(LONG);

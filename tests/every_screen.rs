@@ -12,8 +12,9 @@ mod stage;
 use std::collections::HashSet;
 
 use answers::{ANSWERS, to};
-use stage::Stage;
+use stage::{Stage, breaking};
 use token34::{
+    fencing::adversary::Level,
     progress::Record,
     tui::{
         keymap::{self, Scope},
@@ -102,6 +103,9 @@ fn screens() -> Vec<(&'static str, String)> {
         }
     }
     let told = format!("{} 2 3", to("choice"));
+    let broken = breaking(Level::Unfenced);
+    let exhausted = " enter".repeat(60);
+    all.extend([broken, exhausted].map(|keys| ("pack", format!("3 tab{keys}"))));
     all.extend(["tab", "]"].map(|keys| ("kinds", format!("{told} {keys}"))));
     all.push(("kinds", format!("{} space", to("order"))));
     for kind in ["recall", "condition"] {

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use token34::{
+    fencing::adversary::Level,
     progress::{Record, Spot},
     tui::{
         keymap,
@@ -11,7 +12,7 @@ use token34::{
 
 mod stage;
 
-use stage::{SIZES, Stage};
+use stage::{SIZES, Stage, breaking};
 
 fn pictures(name: &str, keys: &str) {
     for size in SIZES {
@@ -127,6 +128,56 @@ fn what_breaks_a_mend_plays_and_back_leads_to_it() {
             "{}",
             stage.screen()
         );
+    }
+}
+
+/// What the last row of the screen says of the keys.
+fn footer(stage: &Stage) -> String {
+    stage.screen().lines().last().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn where_nothing_is_left_to_do_that_is_said_and_what_to_press() {
+    for size in SIZES {
+        let mut stage = Stage::open(Record::default(), size);
+        stage.press("3 tab");
+        assert!(footer(&stage).contains("↵ choose"));
+        let mut warned = 0;
+        for _ in 0..60 {
+            stage.press("enter");
+            warned += usize::from(stage.screen().contains("From here nothing leads"));
+        }
+        assert!(warned > 3, "it is said before the end: {}", stage.screen());
+        let end = stage.screen();
+        assert!(end.contains("Nothing is left to do"), "{end}");
+        assert!(!end.contains("choose"), "{end}");
+        assert!(end.contains("← back   r again"), "{end}");
+        stage.press("u");
+        assert!(!stage.screen().contains("Nothing is left to do"));
+        assert!(footer(&stage).contains("↵ choose"));
+        stage.press("enter r");
+        assert!(stage.screen().contains("0 steps"), "{}", stage.screen());
+        assert!(!stage.screen().contains("From here nothing leads"));
+    }
+}
+
+#[test]
+fn the_footer_of_a_broken_lock_leads_to_the_next_level() {
+    for size in SIZES {
+        let mut stage = Stage::open(Record::default(), size);
+        stage.press("3 tab");
+        for (level, next) in Level::BREAK.into_iter().zip(&Level::ALL[1..]) {
+            stage.press(&breaking(level));
+            assert!(stage.screen().contains("Broken:"), "{}", stage.screen());
+            assert!(
+                footer(&stage).contains("↵ next level"),
+                "{}",
+                footer(&stage)
+            );
+            assert!(!footer(&stage).contains("choose"));
+            stage.press("enter");
+            assert!(stage.screen().contains(next.title()));
+        }
     }
 }
 

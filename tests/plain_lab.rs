@@ -89,6 +89,30 @@ fn a_shown_way_is_told_and_does_not_count() {
 }
 
 #[test]
+fn where_nothing_is_left_to_do_that_is_asked_about_instead() {
+    let home = tempfile::tempdir().unwrap();
+    let text = lab(&home, &format!("break 1\n{}q\n", "1\n".repeat(60)));
+    let at = |said: &str| {
+        text.find(said)
+            .unwrap_or_else(|| panic!("{said} in {text}"))
+    };
+    let early = at("From here nothing leads to it any more.");
+    let ended = at("Nothing is left to do, and nothing is broken. Write back, restart or q.");
+    assert!(early < ended);
+    assert!(!text[ended..].contains("what happens next?"), "{text}");
+    assert!(
+        text[ended..].contains("\"1\" means nothing here: write back, restart or q"),
+        "{text}"
+    );
+    let input = format!("break 1\n{}back\nrestart\nq\n", "1\n".repeat(60));
+    let text = lab(&home, &input);
+    assert!(
+        text.contains("A step back.\n") && text.trim_end().len() > ended,
+        "{text}"
+    );
+}
+
+#[test]
 fn an_ending_is_predicted_told_and_kept() {
     let home = tempfile::tempdir().unwrap();
     let text = lab(&home, "check none\nrun\n3\n3\nq\n");

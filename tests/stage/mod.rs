@@ -13,6 +13,10 @@ use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use ratatui::{Terminal, backend::TestBackend, layout::Position};
 use token34::{
     course::Pack,
+    fencing::{
+        adversary::{Game, Level},
+        explore::way::Way,
+    },
     progress::{Pen, Record, Spot},
     tui::{
         app::{App, Settings},
@@ -23,6 +27,22 @@ use token34::{
 };
 
 pub(crate) const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (44, 14)];
+
+/// The keys that break a level of the adversary in the fewest steps, from its beginning.
+pub(crate) fn breaking(level: Level) -> String {
+    let mut game = Game::new(level.setup());
+    let Way::Found(way) = game.way(level.property()) else {
+        panic!("{level:?} cannot be broken");
+    };
+    let mut keys = String::new();
+    for by in way {
+        let choices = game.choices();
+        let number = choices.iter().position(|choice| *choice == by).unwrap();
+        game.take(number);
+        keys.push_str(&format!(" g{} enter", " down".repeat(number)));
+    }
+    keys
+}
 
 /// The pack of that name. It is read once: that takes longer than most of what is done with it.
 fn loaded(name: &str) -> Pack {

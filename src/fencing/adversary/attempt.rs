@@ -52,6 +52,11 @@ impl Attempt {
         self.game.world().broken(self.level.property())
     }
 
+    /// Whether nothing leads to a break any more from here.
+    pub fn hopeless(&self) -> bool {
+        self.game.way(self.level.property()) == Way::Nowhere
+    }
+
     /// That it has failed, and what that means.
     pub fn told_broken(&self) -> String {
         self.level.broken(&names(), self.game.world())

@@ -188,3 +188,27 @@ fn a_lock_that_was_granted_twice_is_told_by_who_was_granted_it_when() {
     });
     assert_eq!(told, both.into());
 }
+
+#[test]
+fn where_nothing_leads_to_a_break_any_more_none_can_be_played() {
+    for level in Level::BREAK {
+        let mut attempt = Attempt::new(level);
+        assert!(!attempt.hopeless(), "{level:?}");
+        // The first choice at every step: A works, and then B.
+        let mut closed = None;
+        while attempt.take(0) {
+            let steps = attempt.game.numbers().len();
+            match closed {
+                None if attempt.hopeless() => closed = Some(steps),
+                Some(_) => assert!(attempt.hopeless(), "no way opens again"),
+                None => {}
+            }
+        }
+        assert!(!attempt.broken() && attempt.game.choices().is_empty());
+        let closed = closed.unwrap();
+        assert!(
+            closed < attempt.game.numbers().len(),
+            "known before the end"
+        );
+    }
+}

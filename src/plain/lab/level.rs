@@ -9,8 +9,13 @@ use crate::fencing::timeline::Timeline;
 use crate::plain::watch::knowledge;
 use crate::plain::{Dialogue, Journal};
 
-/// What can be typed while a lock is being broken.
-const CAN: &str = "write a number, or back, hint, solution, restart or q";
+/// What can be typed while a lock is being broken, and once nothing is left to choose.
+const CAN: [&str; 2] = [
+    "write a number, or back, hint, solution, restart or q",
+    "write back, restart or q",
+];
+/// What is said where every way on is closed.
+const NOWHERE: &str = "From here nothing leads to it any more. Go back, and choose otherwise.";
 
 /// Choose what happens next, again and again, until the lock breaks or the learner leaves.
 pub(super) fn break_it<R: BufRead, W: Write>(
@@ -33,11 +38,15 @@ pub(super) fn break_it<R: BufRead, W: Write>(
             let name = choice.name(&names, attempt.game.world());
             talk.out.paragraph(&format!("  {number}. "), &name)?;
         }
-        let steps = attempt.game.forks().len();
-        let ask = format!(
-            "Step {}: what happens next? A number; or back, hint, solution, restart, q.",
-            steps + 1
-        );
+        let ended = choices.is_empty();
+        let ask = match attempt.game.forks().len() + 1 {
+            _ if ended => {
+                "Nothing is left to do, and nothing is broken. Write back, restart or q.".to_owned()
+            }
+            step => format!(
+                "Step {step}: what happens next? A number; or back, hint, solution, restart, q."
+            ),
+        };
         let Some(said) = talk.prompt(&ask)? else {
             return Ok(());
         };
@@ -50,7 +59,7 @@ pub(super) fn break_it<R: BufRead, W: Write>(
             "solution" | "s" => attempt.ask_solution(),
             number => match number.parse::<usize>().ok().and_then(|n| n.checked_sub(1)) {
                 Some(number) if attempt.take(number) => stepped(&attempt, talk)?,
-                _ => talk.misread(&said, CAN)?,
+                _ => talk.misread(&said, CAN[usize::from(ended)])?,
             },
         }
         tell_hint(&attempt, talk)?;
@@ -71,15 +80,15 @@ fn stepped<R: BufRead, W: Write>(attempt: &Attempt, talk: &mut Dialogue<R, W>) -
 
 fn tell_hint<R: BufRead, W: Write>(attempt: &Attempt, talk: &mut Dialogue<R, W>) -> io::Result<()> {
     match &attempt.hint {
+        // Where nothing is left to choose, the question says so.
+        None if attempt.hopeless() && !attempt.game.choices().is_empty() => talk.out.line(NOWHERE),
         None => Ok(()),
         Some(Hint::Idea) => talk.out.paragraph("Hint: ", attempt.level.idea()),
         Some(Hint::Step(step)) => {
             let text = format!("it could go on with number {}.", step + 1);
             talk.out.paragraph("Hint: ", &text)
         }
-        Some(Hint::Nowhere) => talk
-            .out
-            .line("From here nothing leads to it any more. Go back, and choose otherwise."),
+        Some(Hint::Nowhere) => talk.out.line(NOWHERE),
         Some(Hint::Solution(steps)) => {
             talk.out.paragraph("", "One way from here. It does not count as solved until you restart and find it yourself.")?;
             for (number, step) in (1..).zip(steps) {

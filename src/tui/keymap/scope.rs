@@ -47,6 +47,10 @@ pub enum Scope {
     Code,
     /// Choosing what happens next.
     Adversary,
+    /// Nothing is left to choose, and nothing is broken.
+    Exhausted,
+    /// What was to be broken is broken.
+    Broken,
     /// Choosing what storage checks.
     Mend,
     /// The help page.
@@ -154,6 +158,8 @@ impl Scope {
             Self::Matrix => "The matrix",
             Self::Knobs => "Knobs",
             Self::Adversary => "The adversary",
+            Self::Exhausted => "With nothing left to do",
+            Self::Broken => "With the lock broken",
             Self::Mend => "Mending the lock",
             Self::Code => "While typing a code",
             Self::Help => "Keys",

@@ -16,7 +16,7 @@ use crate::{
     progress::Spot,
     tui::{
         keymap::{self, Action, Scope},
-        message::{Message, Mouse, MouseKind},
+        message::{Key, Message, Mouse, MouseKind},
         screen::{Context, Go, Outcome, Save},
     },
 };
@@ -60,6 +60,12 @@ impl Arena {
         self.scroll = 0;
     }
 
+    /// What a key means: where a game is at an end, what its scope does not name is as it was before.
+    fn action(&self, key: Key) -> Option<Action> {
+        let before = self.play().map(|_| Scope::Adversary);
+        keymap::action(self.scope(), key).or_else(|| keymap::action(before?, key))
+    }
+
     fn act(&mut self, action: Action, ctx: &mut Context) -> Outcome {
         match action {
             Action::NextLevel => self.step_level(1),
@@ -73,7 +79,6 @@ impl Arena {
                 };
             }
             Action::Play => return self.watch(),
-            Action::Enter if self.play().is_some_and(Play::broken) => self.step_level(1),
             _ => return self.act_in(action, ctx),
         }
         Outcome::handled()
@@ -131,7 +136,7 @@ impl Arena {
 impl Panel for Arena {
     fn update(&mut self, message: &Message, ctx: &mut Context) -> Outcome {
         match message {
-            Message::Key(key) => match keymap::action(self.scope(), *key) {
+            Message::Key(key) => match self.action(*key) {
                 Some(action) => self.act(action, ctx),
                 None => Outcome::ignored(),
             },
@@ -146,6 +151,8 @@ impl Panel for Arena {
 
     fn scope(&self) -> Scope {
         match self.play() {
+            Some(play) if play.broken() => Scope::Broken,
+            Some(play) if play.exhausted() => Scope::Exhausted,
             Some(_) => Scope::Adversary,
             None => Scope::Mend,
         }

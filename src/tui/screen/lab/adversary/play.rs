@@ -14,6 +14,8 @@ pub(super) struct Play {
     pub(super) attempt: Attempt,
     pub(super) choices: Vec<Move>,
     pub(super) chosen: usize,
+    /// Nothing leads to a break any more from here.
+    pub(super) hopeless: bool,
     /// The run so far, a second a step.
     pub(super) run: Box<Played>,
 }
@@ -26,6 +28,7 @@ impl Play {
             run: Box::new(attempt.game.run()),
             attempt,
             chosen: 0,
+            hopeless: false,
         }
     }
 
@@ -36,6 +39,11 @@ impl Play {
     /// The property has failed.
     pub(super) fn broken(&self) -> bool {
         self.attempt.broken()
+    }
+
+    /// Nothing is left to choose, and nothing is broken.
+    pub(super) fn exhausted(&self) -> bool {
+        self.choices.is_empty() && !self.broken()
     }
 
     pub(super) fn choose(&mut self, choice: usize) {
@@ -61,7 +69,6 @@ impl Play {
     /// Does what a key means that leads to another state.
     fn moves(&mut self, action: Action) -> bool {
         match action {
-            Action::Enter if self.broken() => return true,
             Action::Enter => self.attempt.take(self.chosen),
             Action::Previous => self.attempt.back(),
             Action::Next => self.attempt.on(),
@@ -80,6 +87,7 @@ impl Play {
         let game = &self.attempt.game;
         self.choices = game.choices();
         *self.run = game.run();
+        self.hopeless = self.attempt.hopeless();
         // Where something was taken from here before, the eye is on it.
         let before = self.choices.iter().position(|by| game.tried(*by));
         self.chosen = before.unwrap_or(0);

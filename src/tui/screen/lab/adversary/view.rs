@@ -15,7 +15,7 @@ use self::{
     mending::{checks, verdict},
     page::{Page, Writer},
     places::{BESIDE, Places, columns},
-    told::{happened, known, told, won},
+    told::{exhausted, happened, known, told, won},
 };
 use super::{Arena, play::Play};
 use crate::{
@@ -42,7 +42,10 @@ fn places(arena: &Arena, area: Rect, ctx: &Context) -> Places {
             let mut writer = Writer::new(&ctx.theme, right);
             told(play, &mut writer, ctx);
             let told = rows(writer.lines.len());
-            let choices = rows(play.choices.len());
+            let choices = match play.choices.len() {
+                0 => CHOICES,
+                choices => rows(choices),
+            };
             let least = told.max(choices.min(CHOICES));
             let most = (told + 1 + KNOWN).max(choices);
             Places::of(area, task, (least, most), Some(&play.run.run))
@@ -189,6 +192,9 @@ fn choices(play: &Play, places: &Places, ctx: &Context) -> (Page, usize) {
             },
             first,
         );
+    }
+    if play.exhausted() {
+        exhausted(&mut writer);
     }
     let names = names();
     for (index, choice) in play.choices.iter().enumerate() {

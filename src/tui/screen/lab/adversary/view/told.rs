@@ -63,6 +63,9 @@ pub(super) fn told(play: &Play, writer: &mut Writer<'_>, ctx: &Context) {
     }
     let sign = theme.glyph(Glyph::KeyPoint);
     match &play.attempt.hint {
+        // Below the last step it is said beside what can be chosen.
+        _ if play.exhausted() => {}
+        None if play.hopeless => nowhere(writer),
         None => {}
         Some(Hint::Idea) => writer.signed(sign, play.level().idea(), Role::Good, Role::Text),
         Some(Hint::Step(step)) => {
@@ -73,10 +76,7 @@ pub(super) fn told(play: &Play, writer: &mut Writer<'_>, ctx: &Context) {
             let text = format!("It could go on so: {}.", name.unwrap_or_default());
             writer.signed(sign, &text, Role::Good, Role::Text);
         }
-        Some(Hint::Nowhere) => {
-            let text = "From here nothing leads to it any more. Step back, and choose otherwise.";
-            writer.signed(theme.glyph(Glyph::Pitfall), text, Role::Pitfall, Role::Text);
-        }
+        Some(Hint::Nowhere) => nowhere(writer),
         Some(Hint::Solution(steps)) => {
             let text = "One way from here. It does not count as solved until you restart and find it yourself.";
             writer.signed(sign, text, Role::Good, Role::Text);
@@ -85,6 +85,19 @@ pub(super) fn told(play: &Play, writer: &mut Writer<'_>, ctx: &Context) {
             }
         }
     }
+}
+
+fn nowhere(writer: &mut Writer<'_>) {
+    let sign = writer.theme.glyph(Glyph::Pitfall);
+    let text = "From here nothing leads to it any more. Step back, and choose otherwise.";
+    writer.signed(sign, text, Role::Pitfall, Role::Text);
+}
+
+/// Every step is taken, and nothing is broken: what to do instead.
+pub(super) fn exhausted(writer: &mut Writer<'_>) {
+    let sign = writer.theme.glyph(Glyph::Pitfall);
+    let text = "Nothing is left to do, and nothing is broken. u takes a step back, r begins again.";
+    writer.signed(sign, text, Role::Pitfall, Role::Title);
 }
 
 /// A sign a step: where branches part, another one; what lies ahead, in outline.

@@ -102,10 +102,10 @@ fn screens() -> Vec<(&'static str, String)> {
             all.push(("kinds", format!("{} {keys}", to(kind))));
         }
     }
-    let told = format!("{} 2 3", to("choice"));
     let broken = breaking(Level::Unfenced);
     let exhausted = " enter".repeat(60);
     all.extend([broken, exhausted].map(|keys| ("pack", format!("3 tab{keys}"))));
+    let told = format!("{} 2 3", to("choice"));
     all.extend(["tab", "]"].map(|keys| ("kinds", format!("{told} {keys}"))));
     all.push(("kinds", format!("{} space", to("order"))));
     for kind in ["recall", "condition"] {

@@ -151,7 +151,7 @@ fn where_nothing_is_left_to_do_that_is_said_and_what_to_press() {
         let end = stage.screen();
         assert!(end.contains("Nothing is left to do"), "{end}");
         assert!(!end.contains("choose"), "{end}");
-        assert!(end.contains("← back   r again"), "{end}");
+        assert!(end.contains("u back   r again"), "{end}");
         stage.press("u");
         assert!(!stage.screen().contains("Nothing is left to do"));
         assert!(footer(&stage).contains("↵ choose"));

@@ -78,7 +78,7 @@ pub(super) const ROWS: &[Binding] = &[
     row(Scope::Adversary, "tab", Action::NextMark, "view", "the next view of the lab"),
     row(Scope::Adversary, "backtab", Action::PreviousMark, "", "the view before"),
 
-    row(Scope::Exhausted, "left u backspace", Action::Previous, "back", "a step back"),
+    row(Scope::Exhausted, "u left backspace", Action::Previous, "back", "a step back"),
     row(Scope::Exhausted, "r", Action::Restart, "again", "to the beginning; branches stay"),
     row(Scope::Exhausted, "b", Action::Branch, "branch", "to another branch from the last fork"),
     row(Scope::Exhausted, "]", Action::NextLevel, "level", "the next level"),

@@ -317,6 +317,24 @@ fn a_round_ends_with_how_it_went_and_there_is_always_another() {
 }
 
 #[test]
+fn to_pass_over_the_last_question_ends_the_round_whatever_its_kind() {
+    for (kind, keys, ..) in ANSWERS {
+        // The field of a condition is open, and has to be left first.
+        let over = if kind == "condition" { "esc ]" } else { "]" };
+        let screen = asked(kind).press(over).screen();
+        assert!(
+            screen.contains("You passed over all of it.") && screen.contains("another round"),
+            "{kind}: {screen}"
+        );
+        // What is left out can be asked again, and then be answered.
+        let mut stage = asked(kind);
+        stage.press(over).press("m");
+        stage.press(keys);
+        assert_eq!(stage.saved.answers_to(kind).len(), 1, "{kind}");
+    }
+}
+
+#[test]
 fn a_start_goes_on_with_the_question_that_was_left_and_not_with_one_that_was_answered() {
     let mut stage = open((80, 24));
     stage.press("4 enter ] esc");

@@ -72,9 +72,10 @@ impl Deck {
         }
     }
 
-    /// Passes over to the question after this one; says whether there is one.
+    /// Passes over this question, to the one after it or, from the last one, to the end; says whether there was one to pass
+    /// over.
     pub fn forward(&mut self) -> bool {
-        let there = self.at + 1 < self.cards.len();
+        let there = self.at < self.cards.len();
         self.at += usize::from(there);
         there
     }
@@ -128,13 +129,22 @@ mod tests {
         assert!(deck.forward());
         answer(&mut deck, Knew);
         assert_eq!(deck.question(), Some("c"));
-        assert!(!deck.forward());
         answer(&mut deck, Knew);
         assert_eq!(deck.question(), Some("a"));
         assert!(!deck.backward());
         answer(&mut deck, Missed);
         assert_eq!(deck.question(), None);
         assert!(!deck.backward());
+    }
+
+    #[test]
+    fn to_pass_over_the_last_one_ends_the_round() {
+        let mut deck = Deck::new(["a", "b"]);
+        answer(&mut deck, Knew);
+        assert!(deck.forward());
+        assert_eq!((deck.question(), deck.place()), (None, (2, 2)));
+        assert_eq!(deck.hard().collect::<Vec<_>>(), ["b"]);
+        assert!(!deck.forward());
     }
 
     #[test]

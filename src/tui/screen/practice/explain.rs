@@ -132,21 +132,7 @@ impl Practice {
     pub(super) fn summary(&self, room: usize, ctx: &Context) -> Vec<Row> {
         let theme = &ctx.theme;
         let mut page = Page::new(room, theme);
-        let count = self.deck.grades().count();
-        let hard = self.deck.hard().count();
-        let mut grades = self.deck.grades();
-        let none = grades.all(|(_, grade)| grade == Some(Grade::Missed));
-        let said = match (count, hard) {
-            (0, _) => "There are no questions yet.".to_owned(),
-            (_, 0) => "You knew all of it.".to_owned(),
-            (1, _) if none => "One question, and it was wrong.".to_owned(),
-            (count, _) if none => format!("{count} questions, and none was right."),
-            (1, _) => "One question, and it was hard.".to_owned(),
-            (count, hard) if count == hard => format!("{count} questions, and all were hard."),
-            (count, 1) => format!("{count} questions, one was hard."),
-            (count, hard) => format!("{count} questions, {hard} were hard."),
-        };
-        page.text("", &said, Role::Title, None);
+        page.text("", &self.told(), Role::Title, None);
         for (id, grade) in self.deck.grades() {
             let Some((question, grade)) = generate::question(&ctx.lesson, id).zip(grade) else {
                 continue;
@@ -163,6 +149,32 @@ impl Practice {
             page.text("  ", grade_name(grade), Role::Dim, None);
         }
         page.rows
+    }
+
+    /// How the round went, in a sentence; what was passed over was neither right nor wrong, and is told beside it.
+    fn told(&self) -> String {
+        let all = self.deck.grades().count();
+        let grades: Vec<Grade> = self.deck.grades().filter_map(|(_, grade)| grade).collect();
+        let count = grades.len();
+        let hard = grades.iter().filter(|grade| **grade != Grade::Knew).count();
+        let none = grades.iter().all(|grade| *grade == Grade::Missed);
+        let said = match (count, hard) {
+            (0, _) if all == 0 => return "There are no questions yet.".to_owned(),
+            (0, _) => return "You passed over all of it.".to_owned(),
+            (_, 0) if count == all => "You knew all of it.".to_owned(),
+            (1, 0) => "One question, and you knew it.".to_owned(),
+            (count, 0) => format!("{count} questions, and you knew them all."),
+            (1, _) if none => "One question, and it was wrong.".to_owned(),
+            (count, _) if none => format!("{count} questions, and none was right."),
+            (1, _) => "One question, and it was hard.".to_owned(),
+            (count, hard) if count == hard => format!("{count} questions, and all were hard."),
+            (count, 1) => format!("{count} questions, one was hard."),
+            (count, hard) => format!("{count} questions, {hard} were hard."),
+        };
+        match all - count {
+            0 => said,
+            passed => format!("{said} {passed} passed over."),
+        }
     }
 
     /// Why what was written is no condition, and what it may speak of.

@@ -160,7 +160,10 @@ impl Sheet {
                 code,
                 options: all,
             } => {
-                sheet.items = options(all);
+                // They come in the order of the lines that they speak of, so that the eye goes down the code once.
+                let mut order = shuffle::order(all.len(), seed);
+                order.sort_by_key(|at| all[*at].line.unwrap_or(usize::MAX));
+                sheet.items = items(all, &order, lesson);
                 sheet.code = Some((language.clone(), code.clone()));
             }
         }

@@ -53,6 +53,26 @@ fn one_is_right_or_not() {
 }
 
 #[test]
+fn what_may_be_wrong_comes_in_the_order_of_the_lines_and_is_shuffled_within_one() {
+    let lesson = lesson();
+    let mut flaw = lesson.question("flaw").unwrap().clone();
+    let Ask::Flaw { options, .. } = &mut flaw.ask else {
+        panic!("{:?}", flaw.ask);
+    };
+    for (option, line) in options.iter_mut().zip([4, 4, 1]) {
+        option.line = Some(line);
+    }
+    let shown = |earlier| {
+        let sheet = Sheet::new(&flaw, &lesson, earlier);
+        let lines: Vec<_> = sheet.items.iter().map(|item| item.line).collect();
+        assert_eq!(lines, [Some(1), Some(4), Some(4)]);
+        sheet.items[1].id.clone()
+    };
+    let second: BTreeSet<String> = (0..20).map(shown).collect();
+    assert_eq!(second.len(), 2);
+}
+
+#[test]
 fn several_are_known_when_exactly_the_right_ones_are_chosen() {
     let sheet = sheet("several");
     let table = [

@@ -39,14 +39,7 @@ pub(super) fn break_it<R: BufRead, W: Write>(
             talk.out.paragraph(&format!("  {number}. "), &name)?;
         }
         let ended = choices.is_empty();
-        let ask = match attempt.game.forks().len() + 1 {
-            _ if ended => {
-                "Nothing is left to do, and nothing is broken. Write back, restart or q.".to_owned()
-            }
-            step => format!(
-                "Step {step}: what happens next? A number; or back, hint, solution, restart, q."
-            ),
-        };
+        let ask = asked(&attempt, ended);
         let Some(said) = talk.prompt(&ask)? else {
             return Ok(());
         };
@@ -63,6 +56,18 @@ pub(super) fn break_it<R: BufRead, W: Write>(
             },
         }
         tell_hint(&attempt, talk)?;
+    }
+}
+
+/// What the learner is asked; where nothing is left to choose, that there is not.
+fn asked(attempt: &Attempt, ended: bool) -> String {
+    match attempt.game.forks().len() + 1 {
+        _ if ended => {
+            "Nothing is left to do, and nothing is broken. Write back, restart or q.".to_owned()
+        }
+        step => format!(
+            "Step {step}: what happens next? A number; or back, hint, solution, restart, q."
+        ),
     }
 }
 

@@ -53,30 +53,9 @@ pub(super) fn checks(mend: &Mend, places: &Places, theme: &Theme) -> Page {
         ("checks", condition, check),
         ("reads", reads, (mend.trial.fence_on_read.into(), 2)),
     ];
-    for (index, (name, value, (at, of))) in rows.into_iter().enumerate() {
-        let chosen = mend.chosen == index;
-        let role = if chosen { Role::Accent } else { Role::Title };
-        let sign = if chosen {
-            theme.glyph(Glyph::Chosen)
-        } else {
-            " "
-        };
-        let look = theme.style(role).bold();
-        let mut spans = vec![
-            Span::styled(
-                format!("{sign} {name:<8}"),
-                theme.style(if chosen { Role::Accent } else { Role::Text }),
-            ),
-            Span::styled(value, look),
-        ];
-        // The dots of both stand below one another, behind the longest condition or at the edge.
-        let first = DOTS.min(writer.columns.saturating_sub(Check::NAMES.len()));
-        let used = NAME + width(value);
-        if used < first {
-            spans.push(Span::raw(" ".repeat(first - used)));
-            spans.extend(dots(at, of, look, theme));
-        }
-        writer.lines.push(Line::from(spans));
+    for (index, choice) in rows.into_iter().enumerate() {
+        let line = row(mend.chosen == index, choice, writer.columns, theme);
+        writer.lines.push(line);
     }
     if mend.tried.is_none() {
         let enter = theme.glyph(Glyph::Enter);
@@ -95,6 +74,32 @@ pub(super) fn checks(mend: &Mend, places: &Places, theme: &Theme) -> Page {
         lines: writer.lines,
         focus: mend.chosen,
     }
+}
+
+/// `▸ checks  fence <= token            ··●··`
+fn row(
+    chosen: bool,
+    (name, value, (at, of)): (&str, &'static str, (usize, usize)),
+    columns: usize,
+    theme: &Theme,
+) -> Line<'static> {
+    let (sign, label, look) = match chosen {
+        true => (theme.glyph(Glyph::Chosen), Role::Accent, Role::Accent),
+        false => (" ", Role::Text, Role::Title),
+    };
+    let look = theme.style(look).bold();
+    let mut spans = vec![
+        Span::styled(format!("{sign} {name:<8}"), theme.style(label)),
+        Span::styled(value, look),
+    ];
+    // The dots of both stand below one another, behind the longest condition or at the edge.
+    let first = DOTS.min(columns.saturating_sub(Check::NAMES.len()));
+    let used = NAME + width(value);
+    if used < first {
+        spans.push(Span::raw(" ".repeat(first - used)));
+        spans.extend(dots(at, of, look, theme));
+    }
+    Line::from(spans)
 }
 
 /// What the explorer says, and the schedule that it found.

@@ -157,6 +157,22 @@ fn neither_enter_nor_a_digit_out_of_range_decides_anything() {
 }
 
 #[test]
+fn that_none_is_right_goes_only_with_a_second_enter() {
+    let said = "• Nothing is ticked.";
+    let mut stage = asked("several");
+    let screen = stage.press("enter").screen();
+    assert!(
+        screen.contains(said) && !screen.contains("How sure"),
+        "{screen}"
+    );
+    let screen = stage.press("space space enter").screen();
+    assert!(screen.contains(said), "once it was ticked: {screen}");
+    assert!(stage.press("enter").screen().contains("How sure"));
+    stage.press("3");
+    assert!(kept(&stage, "several").picked.is_empty());
+}
+
+#[test]
 fn the_run_of_ones_own_answer_is_played() {
     let screen = asked("choice").press("2 3 p").screen();
     assert!(screen.contains("The paused holder"), "{screen}");

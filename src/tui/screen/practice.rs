@@ -37,7 +37,7 @@ use self::{menu::Menu, set::Hit, view::Places};
 use super::{Context, Go, Outcome, Save, Screen};
 use crate::{
     practice::{Deck, Given, How, Mark, SURE, Sheet, generate},
-    progress::{Grade, Spot, Sure},
+    progress::{Spot, Sure},
     tui::{
         editor::Editor,
         keymap::{self, Action, Scope},
@@ -63,6 +63,8 @@ pub struct Practice {
     at: usize,
     /// The step of an order that is taken up moves with the keys.
     taken: bool,
+    /// It was said that nothing is ticked.
+    warned: bool,
     /// The learner's own words.
     editor: Editor,
     /// Why what was written is no condition.
@@ -117,6 +119,7 @@ impl Practice {
             given: Given::One(None),
             at: 0,
             taken: false,
+            warned: false,
             editor: Editor::new("", LONGEST),
             fault: None,
             sure: None,
@@ -321,16 +324,6 @@ impl Practice {
             Some(How::Recall) => self.turn(Phase::Points, ctx),
             _ => self.keep(*sure, ctx),
         }
-    }
-
-    /// How well it went, if that is settled.
-    fn grade(&self) -> Option<Grade> {
-        let (sheet, Given::Recall { ticks, grade, .. }) = (self.sheet.as_ref()?, &self.given)
-        else {
-            return None;
-        };
-        let by_points = (!sheet.items.is_empty()).then(|| sheet.ticked(ticks));
-        grade.or(by_points)
     }
 }
 

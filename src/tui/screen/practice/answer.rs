@@ -7,6 +7,7 @@ use ratatui::layout::Position;
 use super::{LONGEST, Phase, Practice, set::Hit, view::Places};
 use crate::{
     practice::{Deck, GRADES, Given, How, SURE},
+    progress::Grade,
     tui::{
         editor::{Edit, Editor},
         keymap::Action,
@@ -66,6 +67,7 @@ impl Practice {
     /// Ticks an item, or takes a step up and puts it down.
     fn toggle(&mut self, ctx: &Context) -> Outcome {
         self.last = None;
+        self.warned = false;
         match &mut self.given {
             Given::Several(chosen) | Given::Recall { ticks: chosen, .. } => flip(chosen, self.at),
             Given::Order(_) => self.taken = !self.taken,
@@ -137,6 +139,12 @@ impl Practice {
         if !self.given.is_whole() {
             return Outcome::handled().advice("Still open: match each of them.");
         }
+        // None may be right, but to have meant the item that the keys are at is more likely.
+        if matches!(&self.given, Given::Several(chosen) if chosen.is_empty()) && !self.warned {
+            self.warned = true;
+            return Outcome::handled()
+                .advice("Nothing is ticked. Enter again says that none is right.");
+        }
         self.sure = None;
         self.last = None;
         let outcome = self.turn(Phase::Sure, ctx);
@@ -172,6 +180,16 @@ impl Practice {
             Action::Enter => self.keep_grade(ctx),
             _ => Outcome::ignored(),
         }
+    }
+
+    /// How well it went, if that is settled.
+    pub(super) fn grade(&self) -> Option<Grade> {
+        let (sheet, Given::Recall { ticks, grade, .. }) = (self.sheet.as_ref()?, &self.given)
+        else {
+            return None;
+        };
+        let by_points = (!sheet.items.is_empty()).then(|| sheet.ticked(ticks));
+        grade.or(by_points)
     }
 
     fn say_grade(&mut self, number: usize) {

@@ -106,6 +106,7 @@ impl Practice {
         self.given = self.sheet.as_ref().map_or(Given::One(None), Given::nothing);
         self.at = 0;
         self.taken = false;
+        self.warned = false;
         self.fault = None;
         self.mark = None;
         self.top = 0;

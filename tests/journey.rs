@@ -237,10 +237,9 @@ fn editor(dir: &Path, end: &str) -> String {
     format!("{} --wait", path.display())
 }
 
-#[test]
-fn an_editor_of_ones_own_gets_every_key_and_gives_the_note_back() {
-    let dir = tempfile::tempdir().unwrap();
-    let mut command = command(&dir);
+/// The program while an editor of one's own has the note `mine `.
+fn in_an_editor(dir: &tempfile::TempDir) -> Session {
+    let mut command = command(dir);
     command.env("EDITOR", editor(dir.path(), "0"));
     let mut session = Session::start(command, SIZE);
     session.see("Fencing Tokens");
@@ -250,6 +249,13 @@ fn an_editor_of_ones_own_gets_every_key_and_gives_the_note_back() {
     session.see("mine");
     session.send("\x18");
     session.see("EDITOR HAS mine");
+    session
+}
+
+#[test]
+fn an_editor_of_ones_own_gets_every_key_and_gives_the_note_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut session = in_an_editor(&dir);
     assert!(!session.parse().screen().alternate_screen());
     assert!(!session.parse().screen().bracketed_paste());
     session.send("q and theirs, 語\r");
@@ -266,16 +272,7 @@ fn an_editor_of_ones_own_gets_every_key_and_gives_the_note_back() {
 #[test]
 fn ctrl_z_in_an_editor_freezes_nothing_where_no_shell_is() {
     let dir = tempfile::tempdir().unwrap();
-    let mut command = command(&dir);
-    command.env("EDITOR", editor(dir.path(), "0"));
-    let mut session = Session::start(command, SIZE);
-    session.see("Fencing Tokens");
-    session.send("n");
-    session.see("^_ undo");
-    session.send("mine ");
-    session.see("mine");
-    session.send("\x18");
-    session.see("EDITOR HAS mine");
+    let mut session = in_an_editor(&dir);
     session.send("\x1aand theirs\r");
     session.see("^_ undo");
     session.see("and theirs");

@@ -76,11 +76,13 @@ pub fn rows(scope: Scope) -> impl Iterator<Item = &'static Binding> {
     all().filter(move |binding| binding.scope == scope)
 }
 
-/// What `key` means in `scope`; rows of [`Scope::Everywhere`] are not looked at unless asked for.
+/// What `key` means in `scope`, or else in the one that it is within; rows of [`Scope::Everywhere`] are not looked at unless
+/// asked for.
 pub fn action(scope: Scope, key: Key) -> Option<Action> {
     rows(scope)
         .find(|binding| binding.keys.split(' ').any(|name| parse(name) == Some(key)))
         .map(|binding| binding.action)
+        .or_else(|| action(scope.within()?, key))
 }
 
 /// Whether `key` begins the words that `scope` awaits. The signs that ask for help and for the search begin none.

@@ -9,11 +9,8 @@ use crate::fencing::timeline::Timeline;
 use crate::plain::watch::knowledge;
 use crate::plain::{Dialogue, Journal};
 
-/// What can be typed while a lock is being broken, and once nothing is left to choose.
-const CAN: [&str; 2] = [
-    "write a number, or back, hint, solution, restart or q",
-    "write back, restart or q",
-];
+/// What is asked for once nothing is left to choose.
+const ENDED: &str = "Nothing is left to do, and nothing is broken. Write back, restart or q.";
 /// What is said where every way on is closed.
 const NOWHERE: &str = "From here nothing leads to it any more. Go back, and choose otherwise.";
 
@@ -38,9 +35,18 @@ pub(super) fn break_it<R: BufRead, W: Write>(
             let name = choice.name(&names, attempt.game.world());
             talk.out.paragraph(&format!("  {number}. "), &name)?;
         }
-        let ended = choices.is_empty();
-        let ask = asked(&attempt, ended);
-        let Some(said) = talk.prompt(&ask)? else {
+        let step = attempt.game.forks().len() + 1;
+        let next = format!(
+            "Step {step}: what happens next? A number; or back, hint, solution, restart, q."
+        );
+        let (ask, can) = match choices.is_empty() {
+            true => (ENDED, "write back, restart or q"),
+            false => (
+                &*next,
+                "write a number, or back, hint, solution, restart or q",
+            ),
+        };
+        let Some(said) = talk.prompt(ask)? else {
             return Ok(());
         };
         match said.as_str() {
@@ -52,22 +58,10 @@ pub(super) fn break_it<R: BufRead, W: Write>(
             "solution" | "s" => attempt.ask_solution(),
             number => match number.parse::<usize>().ok().and_then(|n| n.checked_sub(1)) {
                 Some(number) if attempt.take(number) => stepped(&attempt, talk)?,
-                _ => talk.misread(&said, CAN[usize::from(ended)])?,
+                _ => talk.misread(&said, can)?,
             },
         }
         tell_hint(&attempt, talk)?;
-    }
-}
-
-/// What the learner is asked; where nothing is left to choose, that there is not.
-fn asked(attempt: &Attempt, ended: bool) -> String {
-    match attempt.game.forks().len() + 1 {
-        _ if ended => {
-            "Nothing is left to do, and nothing is broken. Write back, restart or q.".to_owned()
-        }
-        step => format!(
-            "Step {step}: what happens next? A number; or back, hint, solution, restart, q."
-        ),
     }
 }
 

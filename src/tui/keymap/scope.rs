@@ -71,7 +71,7 @@ pub enum Scope {
     Several,
     /// Steps to be put in order.
     Order,
-    /// The same, while a step is taken up; what it does not name means what it means there.
+    /// The same, while a step is taken up.
     Held,
     /// Things to be matched.
     Match,
@@ -104,6 +104,18 @@ pub enum Scope {
 }
 
 impl Scope {
+    /// The scope in which keys mean what they mean here too, unless this one names them itself.
+    pub fn within(self) -> Option<Self> {
+        match self {
+            Self::Ended | Self::Twin | Self::Predict | Self::HowSure | Self::Happened => {
+                Some(Self::Watch)
+            }
+            Self::Exhausted | Self::Broken => Some(Self::Adversary),
+            Self::Held => Some(Self::Order),
+            _ => None,
+        }
+    }
+
     /// Whether a question is asked or explained here: its digits choose an answer, and none of them leads elsewhere.
     pub fn answers_by_number(self) -> bool {
         matches!(

@@ -41,7 +41,7 @@ use crate::{
     tui::{
         editor::Editor,
         keymap::{self, Action, Scope},
-        message::{Key, Message},
+        message::Message,
     },
 };
 
@@ -374,12 +374,6 @@ impl Screen for Practice {
             (Phase::Asked, _) => Scope::Practice,
             (Phase::Over, _) => Scope::Summary,
         }
-    }
-
-    fn action(&self, key: Key) -> Option<Action> {
-        let scope = self.scope();
-        let here = keymap::action(scope, key);
-        here.or_else(|| keymap::action(Scope::Order, key).filter(|_| scope == Scope::Held))
     }
 
     fn spot(&self, _ctx: &Context) -> Spot {

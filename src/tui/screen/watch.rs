@@ -157,11 +157,8 @@ impl Watch {
         let Some(player) = &mut self.player else {
             return Outcome::ignored();
         };
-        // What a question leaves to the player means what it means while watching.
         let action = match message {
-            Message::Key(key) => {
-                keymap::action(scope, *key).or_else(|| keymap::action(Scope::Watch, *key))
-            }
+            Message::Key(key) => keymap::action(scope, *key),
             _ => None,
         };
         let Some(action) = action else {

@@ -16,7 +16,7 @@ use crate::{
     progress::Spot,
     tui::{
         keymap::{self, Action, Scope},
-        message::{Key, Message, Mouse, MouseKind},
+        message::{Message, Mouse, MouseKind},
         screen::{Context, Go, Outcome, Save},
     },
 };
@@ -58,12 +58,6 @@ impl Arena {
         let next = here.unwrap_or(0).saturating_add_signed(by);
         self.level = Level::ALL[next.min(Level::ALL.len() - 1)];
         self.scroll = 0;
-    }
-
-    /// What a key means: where a game is at an end, what its scope does not name is as it was before.
-    fn action(&self, key: Key) -> Option<Action> {
-        let before = self.play().map(|_| Scope::Adversary);
-        keymap::action(self.scope(), key).or_else(|| keymap::action(before?, key))
     }
 
     fn act(&mut self, action: Action, ctx: &mut Context) -> Outcome {
@@ -136,7 +130,7 @@ impl Arena {
 impl Panel for Arena {
     fn update(&mut self, message: &Message, ctx: &mut Context) -> Outcome {
         match message {
-            Message::Key(key) => match self.action(*key) {
+            Message::Key(key) => match keymap::action(self.scope(), *key) {
                 Some(action) => self.act(action, ctx),
                 None => Outcome::ignored(),
             },

@@ -48,16 +48,13 @@ impl Watch {
         match message {
             Message::Elapsed(time) => twin.elapse(*time),
             Message::Mouse(mouse) => twin.mouse(*mouse, ctx.body),
-            Message::Key(key) => {
-                let action = keymap::action(Scope::Twin, *key);
-                match action.or_else(|| keymap::action(Scope::Watch, *key)) {
-                    Some(Action::Twin) => return self.next_twin(ctx),
-                    Some(Action::Back) => return self.alone(),
-                    Some(Action::Outline) => (self.twin, self.player) = (None, None),
-                    Some(action) => twin.act(action),
-                    None => return Outcome::ignored(),
-                }
-            }
+            Message::Key(key) => match keymap::action(Scope::Twin, *key) {
+                Some(Action::Twin) => return self.next_twin(ctx),
+                Some(Action::Back) => return self.alone(),
+                Some(Action::Outline) => (self.twin, self.player) = (None, None),
+                Some(action) => twin.act(action),
+                None => return Outcome::ignored(),
+            },
             _ => return Outcome::ignored(),
         }
         Outcome::handled()
